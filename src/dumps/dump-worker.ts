@@ -22,11 +22,11 @@ export type DumpOutcome =
   | { readonly code: ErrorCode; readonly message: string; readonly details: ErrorDetails };
 
 /** What the thread runs that writes a dump: piece by piece, so that its memory does not grow with what it writes. */
-export default function run({ hub, format, path, ...stored }: DumpTask): DumpOutcome {
+export default async function run({ hub, format, path, ...stored }: DumpTask): Promise<DumpOutcome> {
   const hash = createHash('sha256');
   const file = openSync(path, 'wx', 0o600);
   try {
-    const triples = tableOfVersion(stored, hub);
+    const triples = await tableOfVersion(stored, hub);
     const names = {
       prefixes: new Map(prefixesOf(triples, hub).map(({ prefix, namespace }) => [prefix, namespace])),
       base: hub.vocabulary,

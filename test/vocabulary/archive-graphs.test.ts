@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { EmbeddedStore } from '../../src/store/embedded.ts';
 import { replaceGraph } from '../../src/store/replace-graph.ts';
 import { StoreError, type Store } from '../../src/store/store.ts';
-import { GraphArchive, versionGraph } from '../../src/vocabulary/versions/archive-graphs.ts';
+import { GraphArchive, historyQuads, versionGraph } from '../../src/vocabulary/versions/archive-graphs.ts';
 import { formerVersionOfText, versionOfText } from '../../src/vocabulary/versions/version.ts';
 import { HUB } from './seeded.ts';
 
@@ -17,6 +17,15 @@ class FlakyStore extends EmbeddedStore {
   override change: Store['change'] = async (change, options) => {
     if (this.isAway) throw new StoreError('The store is away');
     return super.change(change, options);
+  };
+}
+
+class CountingStore extends EmbeddedStore {
+  rows = 0;
+  override select: EmbeddedStore['select'] = async (query, decoders, options) => {
+    const rows = await super.select(query, decoders, options);
+    this.rows += rows.length;
+    return rows;
   };
 }
 
@@ -57,6 +66,45 @@ describe('an archive in the store that hubs share', () => {
     const { archive, log } = await openArchive(store);
     expect(await archive.read(former)).toBe(A);
     expect(log).toEqual([]);
+  });
+
+  test('reads of a long history what is new alone, and all of it after a backup was restored', async () => {
+    const store = new CountingStore();
+    const long = Array.from({ length: 150 }, (_, at) => ({
+      version: at % 2 === 0 ? a : b,
+      since: new Date(at * 1000),
+    }));
+    await store.change({ add: historyQuads(long, HUB) });
+    const { archive } = await openArchive(store);
+    const c = versionOfText(A + B);
+    const others = [
+      { version: b, since: new Date(200_000) },
+      { version: a, since: new Date(201_000) },
+    ];
+    await store.change({ add: historyQuads(others, HUB, 150) });
+    store.rows = 0;
+    await archive.keep(c, () => A + B);
+    expect(store.rows).toBeLessThan(20);
+    expect(versionsOf(archive)).toEqual([...long, ...others].map(({ version }) => version).concat(c));
+    expect(await (await openArchive(store)).archive.history()).toEqual(archive.history());
+
+    const restored = long.slice(0, 3);
+    await store.change({ clear: [HUB.historyGraph], add: historyQuads(restored, HUB) });
+    await archive.keep(b, () => B);
+    expect(versionsOf(archive)).toEqual([a, b, a, b]);
+  });
+
+  test('takes in more than is asked for at a time', async () => {
+    const store = new EmbeddedStore();
+    const { archive } = await openArchive(store);
+    await archive.keep(a, () => A);
+    const others = Array.from({ length: 200 }, (_, at) => ({
+      version: at % 2 === 0 ? b : a,
+      since: new Date(at * 1000),
+    }));
+    await store.change({ add: historyQuads(others, HUB, 1) });
+    await archive.keep(b, () => B);
+    expect(versionsOf(archive)).toEqual([a, ...others.map(({ version }) => version), b]);
   });
 
   test('has one entry for what several hubs take into use in the same moment', async () => {

@@ -22,8 +22,8 @@ const task: ComparisonTask = {
   before: { version: 'a', content: writeCanonical(fewer, HUB).toString() },
   after: { version: 'b', content: triples.columns },
 };
-const compareHere = () =>
-  compareVersions(readStoredVersion(task.before!, HUB), readStoredVersion(task.after, HUB), HUB);
+const compareHere = async () =>
+  compareVersions(await readStoredVersion(task.before!, HUB), await readStoredVersion(task.after, HUB), HUB);
 const caller = { client: 'somebody' };
 
 let thread: ComparisonThread;
@@ -33,7 +33,7 @@ beforeAll(() => {
 afterAll(() => thread.close());
 
 test('the thread finds what a comparison here finds', async () => {
-  const here = compareHere();
+  const here = await compareHere();
   expect(here.changed.length).toBeGreaterThan(10);
   expect(JSON.stringify(await thread.compare(caller, async () => task))).toBe(JSON.stringify(here));
 });
@@ -46,7 +46,7 @@ test('a comparison takes this thread a small part of the time that it would take
     times.push(ownThreadMs() - before);
   }
   const before = ownThreadMs();
-  compareHere();
+  await compareHere();
   const here = ownThreadMs() - before;
   // What is left is to hand over the versions.
   expect(Math.min(...times)).toBeLessThan(here / 4);

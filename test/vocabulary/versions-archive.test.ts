@@ -87,6 +87,23 @@ describe('an archive in a folder', () => {
     expect((await readdir(folder)).filter((name) => name.endsWith('.added.gz'))).toHaveLength(2);
   });
 
+  test('knows the lines in which versions differ that came of the same one', async () => {
+    const { archive } = await openArchive();
+    const withB = versionOfText(A + B);
+    const withC = versionOfText(A + C);
+    await archive.keep(a, () => A);
+    await archive.keep(withB, () => A + B, undefined, { version: a, writeLines: () => [B] });
+    await archive.keep(a, () => A);
+    await archive.keep(withC, () => A + C, undefined, { version: a, writeLines: () => [C] });
+    await archive.keep(c, () => C);
+    expect(await archive.compareLines(a, withB)).toEqual({ added: [B], removed: [] });
+    expect(await archive.compareLines(withC, a)).toEqual({ added: [], removed: [C] });
+    const across = await archive.compareLines(withB, withC);
+    expect(across).toEqual((await readdir(folder)).includes(`${withC}.added.gz`) ? { added: [C], removed: [B] } : null);
+    expect(await archive.compareLines(a, c)).toBeNull();
+    expect(await archive.compareLines(a, 'f'.repeat(64))).toBeNull();
+  });
+
   test('notes a version that is in use already no second time, and one that comes back again', async () => {
     const { archive } = await openArchive();
     for (const [version, text] of [

@@ -24,7 +24,7 @@ export function readAdded(text: string): AddedLines {
 }
 
 /** The canonical text of a version, in UTF-8, of that of the other one. */
-export function withAdded(text: Buffer, { lines }: AddedLines): Buffer {
+export function withAdded(text: Buffer, { lines }: Pick<AddedLines, 'lines'>): Buffer {
   const pieces: Buffer[] = [];
   let at = 0;
   for (const line of lines) {

@@ -3,7 +3,7 @@ import { constants } from 'node:buffer';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { withAdded, writeAdded, type AddedLines } from './added-lines.ts';
-import type { CameOf, HistoryEntry, VocabularyArchive } from './archive.ts';
+import type { CameOf, HistoryEntry, LineChange, TextFile, VocabularyArchive } from './archive.ts';
 import { HistoryFile } from './history-file.ts';
 import { VersionFiles, type FileKind } from './version-files.ts';
 import { isVersionOfBytes } from './version.ts';
@@ -28,8 +28,12 @@ interface FolderArchiveOptions {
   readonly mostChecked?: number;
 }
 
-/** A version with more lines than these, some forty terms, gets a file of its own. */
+/**
+ * A version with more lines than these, some forty terms, gets a file of its own. The lines of all before it stand in each file, so that of a long text,
+ * which takes long to write, there may be more: ten times the root of its lines is where both cost the same in the end.
+ */
 const MOST_ADDED = 2_000;
+const mostAdded = (lines: number): number => Math.max(MOST_ADDED, 10 * Math.sqrt(lines));
 /** A version is read as a string: that of 60,000 terms is as long as one can be. */
 const MAX_TEXT_BYTES = constants.MAX_STRING_LENGTH;
 /** Versions that are held in memory while the folder cannot be written; some 4 MB each. */
@@ -213,6 +217,38 @@ export class FolderArchive implements VocabularyArchive {
     return null;
   }
 
+  async readForThread(version: string): Promise<string | TextFile | null> {
+    const text = await this.read(version);
+    if (text !== null) return text;
+    const made = await this.#madeOf(version);
+    return made === null ? null : { path: this.#files.pathOf(made.base, 'whole'), lines: made.lines };
+  }
+
+  async compareLines(from: string, to: string): Promise<LineChange | null> {
+    const [before, after] = [await this.#madeOf(from), await this.#madeOf(to)];
+    if (before === null || after === null || before.base !== after.base) return null;
+    const [known, all] = [new Set(before.lines), new Set(after.lines)];
+    return {
+      added: after.lines.filter((line) => !known.has(line)),
+      removed: before.lines.filter((line) => !all.has(line)),
+    };
+  }
+
+  /** A version as what is added to one with a file of its own, without a look at that one; null where it is no such. */
+  async #madeOf(version: string): Promise<AddedLines | null> {
+    const held = this.#unsaved.get(version);
+    const { filed } = this.#versions;
+    if (held !== undefined) {
+      if (typeof held === 'function' || Buffer.isBuffer(held)) return null;
+      return filed.has(held.base) ? held : null;
+    }
+    if (!filed.has(version)) return null;
+    const kind = await this.#kindOf(version);
+    if (kind === 'whole') return { base: version, lines: [] };
+    const added = kind === 'added' ? await this.#readAdded(version) : null;
+    return added !== null && filed.has(added.base) ? added : null;
+  }
+
   #asString(version: string, text: string | Buffer | null): string | null {
     if (text === null || text.length <= this.#maxTextBytes) return text?.toString() ?? null;
     this.#tellTooLong(version, text.length);
@@ -233,6 +269,12 @@ export class FolderArchive implements VocabularyArchive {
   }
 
   async #readBounded(version: string): Promise<Buffer | null> {
+    // What the file says of itself is believed where it keeps a gigabyte from being read for nothing.
+    const said = await this.#files.textBytesOf(version).catch(() => 0);
+    if (said > this.#maxTextBytes) {
+      this.#tellTooLong(version, said);
+      return null;
+    }
     const text = new BoundedText(this.#maxTextBytes);
     return (await this.#readWhole(version, text.add)) ? this.#orTooLong(version, text) : null;
   }
@@ -281,7 +323,7 @@ export class FolderArchive implements VocabularyArchive {
     if (cameOf === undefined || this.#last?.version !== cameOf.version) return null;
     const { base, lines } = this.#last.added;
     const all = [...lines, ...cameOf.writeLines()].sort();
-    return all.length > MOST_ADDED ? null : { base, lines: all };
+    return all.length > mostAdded(cameOf.lines ?? 0) ? null : { base, lines: all };
   }
 
   /** Gives the text of a file in pieces. False, and the version is left out, when the file is damaged. */
@@ -375,7 +417,7 @@ export class FolderArchive implements VocabularyArchive {
     const megabytes = (bytes: number): string => `${Math.floor(bytes / 1e6)} MB`;
     this.#log.warn(
       { version },
-      `a version of the vocabulary has ${megabytes(length)}, more than the ${megabytes(this.#maxTextBytes)} that are read of one: it is kept, and cannot be read while another one is in use`,
+      `a version of the vocabulary has ${megabytes(length)}, more than the ${megabytes(this.#maxTextBytes)} that are read of one: documents that cite it cannot be converted with it, backups lack it, and histories of terms leave it out`,
     );
   }
 

@@ -7,9 +7,9 @@ import { iri, sparql } from '../../rdf/sparql.ts';
 import { quadData } from '../../rdf/write-quads.ts';
 import { inGraph, type Quad, type Triple } from '../../rdf/triple.ts';
 import type { Store } from '../../store/store.ts';
-import { TripleTableBuilder } from '../triple-table.ts';
+import { TripleTableBuilder, type TripleColumns, type TripleTable } from '../triple-table.ts';
 import type { HistoryEntry, VocabularyArchive } from './archive.ts';
-import { canonicalTriples, isVersionName, isVersionOf, writeCanonical } from './version.ts';
+import { canonicalTriples, isVersionName, isVersionOfTable, writeCanonical } from './version.ts';
 import { collectText, type WrittenText } from './written-text.ts';
 
 interface GraphArchiveLog {
@@ -32,6 +32,8 @@ interface Unsaved {
 
 /** Triples of a version that are sent in one request. */
 const PIECE = 2_000;
+/** Entries of the history that are asked for at a time, where others may have added some. */
+const ENTRIES_A_READ = 64;
 /** Other hubs note the same versions in the same moment; one of them is first. */
 const MAX_TRIES = 20;
 
@@ -42,6 +44,8 @@ const MAX_TRIES = 20;
 export class GraphArchive implements VocabularyArchive {
   readonly #options: GraphArchiveOptions;
   #history: readonly HistoryEntry[] = [];
+  /** The position behind the last entry that was read, and that entry; null before all were read once. */
+  #end: { readonly position: number; readonly last: HistoryEntry } | null = null;
   /** What `history` gives; null when that has to be made anew. */
   #shown: readonly HistoryEntry[] | null = null;
   /** Versions that are in use and not in the store yet. */
@@ -84,12 +88,22 @@ export class GraphArchive implements VocabularyArchive {
   async read(version: string): Promise<string | null> {
     const unsaved = this.#unsaved.get(version);
     if (unsaved !== undefined) return (await wholeText(unsaved.writeText())).toString();
+    const triples = await this.#readGraph(version);
+    return triples === null ? null : writeCanonical(triples, this.#options.hub).toString();
+  }
+
+  async readForThread(version: string): Promise<string | TripleColumns | null> {
+    const unsaved = this.#unsaved.get(version);
+    return unsaved === undefined ? ((await this.#readGraph(version))?.columns ?? null) : this.read(version);
+  }
+
+  async #readGraph(version: string): Promise<TripleTable | null> {
     const { store, hub, log } = this.#options;
     if (!this.#history.some((entry) => entry.version === version)) return null;
-    const triples = new TripleTableBuilder();
-    for await (const triple of store.dump(versionGraph(version, hub))) triples.add(triple);
-    const text = writeCanonical(triples.finish(hub), hub);
-    if (isVersionOf(version, text)) return text.toString();
+    const builder = new TripleTableBuilder();
+    for await (const triple of store.dump(versionGraph(version, hub))) builder.add(triple);
+    const triples = builder.finish(hub);
+    if (await isVersionOfTable(version, triples, hub)) return triples;
     this.#damaged.add(version);
     this.#shown = null;
     log.warn({ version }, 'a version of the vocabulary is damaged and left out');
@@ -126,9 +140,9 @@ export class GraphArchive implements VocabularyArchive {
   async #append(version: string, { writeText, since }: Unsaved): Promise<void> {
     const { store, hub } = this.#options;
     for (let tries = 0; tries < MAX_TRIES; tries++) {
-      await this.#read();
+      await this.#readNew();
       if (this.#history.at(-1)?.version === version) return;
-      const position = this.#history.length;
+      const position = this.#end?.position ?? 0;
       if (!this.#history.some((known) => known.version === version))
         await this.#writeGraph(version, await wholeText(writeText()));
       const entry = historyQuads([{ version, since }], hub, position);
@@ -137,8 +151,7 @@ export class GraphArchive implements VocabularyArchive {
         add: entry,
       });
       if (!made) continue;
-      this.#history = [...this.#history, { version, since }];
-      this.#shown = null;
+      this.#take([{ version, since }], position + 1);
       return;
     }
     throw new Error('other hubs were faster each time');
@@ -167,7 +180,35 @@ export class GraphArchive implements VocabularyArchive {
 
   async #read(): Promise<void> {
     const { store, hub } = this.#options;
-    this.#history = await readHistory(store, hub);
+    const query = sparql`SELECT ?s ?p ?o WHERE { GRAPH ${iri(hub.historyGraph)} { ?s ?p ?o } } ORDER BY ?s ?p ?o`;
+    const triples = await store.select(query, { s: asTerm, p: asIri, o: asTerm });
+    this.#history = [];
+    this.#end = null;
+    this.#take(historyOf(triples, hub), positionBehind(triples, hub));
+  }
+
+  /** Reads what other hubs added; all where the last known entry is there no more, as when a backup was restored. */
+  async #readNew(): Promise<void> {
+    const { store, hub } = this.#options;
+    for (;;) {
+      if (this.#end === null) return this.#read();
+      const { position, last } = this.#end;
+      const positions = Array.from({ length: ENTRIES_A_READ }, (_, at) => iri(entryIri(position - 1 + at, hub)));
+      const query = sparql`SELECT ?s ?p ?o WHERE { VALUES ?s { ${positions} } GRAPH ${iri(hub.historyGraph)} { ?s ?p ?o } } ORDER BY ?s ?p ?o`;
+      const triples = await store.select(query, { s: asTerm, p: asIri, o: asTerm });
+      const [known, ...entries] = historyOf(triples, hub);
+      if (known?.version !== last.version || known.since.getTime() !== last.since.getTime()) return this.#read();
+      const behind = positionBehind(triples, hub);
+      this.#take(entries, behind);
+      if (behind < position - 1 + ENTRIES_A_READ) return;
+    }
+  }
+
+  /** Takes over entries that stand before a position. */
+  #take(entries: readonly HistoryEntry[], position: number): void {
+    if (entries.length > 0) this.#history = [...this.#history, ...entries];
+    const last = entries.at(-1) ?? this.#end?.last;
+    this.#end = last === undefined ? null : { position, last };
     this.#shown = null;
   }
 
@@ -201,7 +242,7 @@ export function versionGraph(version: string, hub: HubNamespaces): string {
 export function historyQuads(history: readonly HistoryEntry[], hub: HubNamespaces, first = 0): Quad[] {
   const graph = hub.historyGraph;
   return history.flatMap(({ version, since }, at): Quad[] => {
-    const s = boundIri(`${graph}#${String(first + at).padStart(6, '0')}`);
+    const s = boundIri(entryIri(first + at, hub));
     return [
       { graph, s, p: `${graph}#version`, o: boundIri(versionGraph(version, hub)) },
       { graph, s, p: `${graph}#since`, o: boundDateTime(since) },
@@ -227,7 +268,12 @@ export function historyOf(triples: readonly Triple[], { historyGraph, versions }
     );
 }
 
-async function readHistory(store: Store, hub: HubNamespaces): Promise<HistoryEntry[]> {
-  const query = sparql`SELECT ?s ?p ?o WHERE { GRAPH ${iri(hub.historyGraph)} { ?s ?p ?o } } ORDER BY ?s ?p ?o`;
-  return historyOf(await store.select(query, { s: asTerm, p: asIri, o: asTerm }), hub);
+function entryIri(position: number, { historyGraph }: HubNamespaces): string {
+  return `${historyGraph}#${String(position).padStart(6, '0')}`;
+}
+
+/** Behind the last entry of which there are triples, also where they name no version. */
+function positionBehind(triples: readonly Triple[], { historyGraph }: HubNamespaces): number {
+  const positions = triples.map(({ s }) => Number(s.value.slice(historyGraph.length + 1)) + 1);
+  return positions.reduce((last, position) => Math.max(last, position), 0);
 }

@@ -1,3 +1,4 @@
+import type { TripleColumns } from '../triple-table.ts';
 import type { WrittenText } from './written-text.ts';
 
 /** A version at the moment when it came into use. */
@@ -9,8 +10,25 @@ export interface HistoryEntry {
 /** How a version came of another one. */
 export interface CameOf {
   readonly version: string;
+  /** How many lines the text has that they are added to, if that is known. */
+  readonly lines?: number;
   /** Gives the lines that its canonical text has more, with their ends. */
   readonly writeLines: () => readonly string[];
+}
+
+/** A canonical text that may be longer than any string: the compressed file of one, and lines that come between its own, sorted. */
+export interface TextFile {
+  readonly path: string;
+  readonly lines: readonly string[];
+}
+
+/** What a thread reads a version from: its canonical text, the file of that, or its triples. */
+export type ArchivedVersion = string | TextFile | TripleColumns;
+
+/** The lines that a canonical text has in place of those of another one. */
+export interface LineChange {
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
 }
 
 /**
@@ -33,8 +51,12 @@ export interface VocabularyArchive {
    * @param cameOf of a version that is another one with more lines
    */
   keep(version: string, writeText: () => WrittenText, since?: Date, cameOf?: CameOf): Promise<void>;
-  /** The canonical text of a version, checked against its name; null when it does not exist or is damaged. */
+  /** The canonical text of a version, checked against its name; null when it does not exist, is damaged, or is longer than a string. */
   read(version: string): Promise<string | null>;
+  /** A version of any length for a thread, which checks the text of a file; null when it does not exist or is damaged. As `read` unless given. */
+  readForThread?(version: string): Promise<ArchivedVersion | null>;
+  /** What became of a text, where both are known as lines that were added to the same one; else null. Only of archives in files. */
+  compareLines?(from: string, to: string): Promise<LineChange | null>;
   /**
    * Looks for versions that are damaged, so that they are named before somebody asks for them: a bounded number of them, and the next ones the next
    * time. Never rejects.

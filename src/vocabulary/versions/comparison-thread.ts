@@ -1,11 +1,13 @@
 import { setImmediate as letOthersGo } from 'node:timers/promises';
 import { MessageChannel, receiveMessageOnPort, type MessagePort } from 'node:worker_threads';
 import { Piscina } from 'piscina';
-import { HubError } from '../../errors.ts';
+import { HubError, type ErrorCode } from '../../errors.ts';
 import type { HubNamespaces } from '../../rdf/namespaces.ts';
 import { FairSemaphore, type Caller } from '../../streaming/fair-semaphore.ts';
 import { startableModule } from '../../workers/module.ts';
 import type { Changes } from './changes.ts';
+import type { TripleColumns } from '../triple-table.ts';
+import type { LineChange } from './archive.ts';
 import type { StoredVersion } from './version-content.ts';
 
 export interface ComparisonTask {
@@ -13,6 +15,14 @@ export interface ComparisonTask {
   /** Null compares with nothing. */
   readonly before: StoredVersion | null;
   readonly after: StoredVersion;
+  /** How both differ from triples that are known, where that is known without reading them; then they are not read. */
+  readonly known?: { readonly triples: TripleColumns; readonly before: LineChange; readonly after: LineChange };
+}
+
+/** Why a comparison is refused. */
+export interface ComparisonRefusal {
+  readonly code: ErrorCode;
+  readonly message: string;
 }
 
 /** What the thread gets: the task, and where what it finds is sent to. */
@@ -28,6 +38,11 @@ export type ChangesPiece = {
 const WORKER = startableModule('vocabulary/versions/compare-worker');
 const MAX_WAITING = 32;
 const MEMORY_MB = 512;
+const COMMON_TRIPLES = 500_000;
+const MS_PER_TRIPLE = 0.01;
+const BYTES_PER_TRIPLE = 180;
+/** A text of a gigabyte is decompressed and read in half a minute. */
+const LONG_TEXT_MS = 180_000;
 
 export interface ComparisonTiming {
   /** The longest that a comparison may wait, and take: a few seconds are usual. */
@@ -41,7 +56,7 @@ export interface ComparisonTiming {
 export class ComparisonThread {
   readonly #timing: ComparisonTiming;
   readonly #turns: FairSemaphore;
-  #pool: Piscina<ComparisonOrder, void> | null = null;
+  #pool: Piscina<ComparisonOrder, ComparisonRefusal | null> | null = null;
 
   constructor(timing: ComparisonTiming) {
     this.#timing = timing;
@@ -78,17 +93,18 @@ export class ComparisonThread {
   }
 
   async #run(task: ComparisonTask, signal: AbortSignal | undefined): Promise<Changes> {
-    const { comparisonMs } = this.#timing;
+    const comparisonMs = this.#timing.comparisonMs + msToRead(task);
     const deadline = AbortSignal.timeout(comparisonMs);
     const { port1: port, port2 } = new MessageChannel();
     try {
-      await this.#thread().run(
+      const refusal = await this.#thread().run(
         { ...task, port: port2 },
         {
           transferList: [port2],
           signal: signal === undefined ? deadline : AbortSignal.any([deadline, signal]),
         },
       );
+      if (refusal !== null) throw new HubError(refusal.code, refusal.message);
       return await readPieces(port);
     } catch (error) {
       signal?.throwIfAborted();
@@ -100,8 +116,8 @@ export class ComparisonThread {
     }
   }
 
-  #thread(): Piscina<ComparisonOrder, void> {
-    this.#pool ??= new Piscina<ComparisonOrder, void>({
+  #thread(): Piscina<ComparisonOrder, ComparisonRefusal | null> {
+    this.#pool ??= new Piscina<ComparisonOrder, ComparisonRefusal | null>({
       filename: WORKER.filename,
       execArgv: [...WORKER.execArgv],
       minThreads: 0,
@@ -127,6 +143,18 @@ async function readPieces(port: MessagePort): Promise<Changes> {
   }
 }
 
+/** How long it may take besides where there is much to read: the time that a comparison has is that of common vocabularies. */
+function msToRead({ before, after, known }: ComparisonTask): number {
+  const read = known === undefined ? [before, after] : [after];
+  return read.reduce((sum, stored) => sum + (stored === null ? 0 : msToReadVersion(stored)), 0);
+}
+
+function msToReadVersion({ content }: StoredVersion): number {
+  if (typeof content !== 'string' && 'path' in content) return LONG_TEXT_MS;
+  const triples = typeof content === 'string' ? content.length / BYTES_PER_TRIPLE : content.object.length;
+  return Math.round(Math.max(0, triples - COMMON_TRIPLES) * MS_PER_TRIPLE);
+}
+
 /** What is compared, as people count it. */
 function sizeOf({ before, after }: ComparisonTask): string {
   return [before, after].flatMap((stored) => (stored === null ? [] : [sizeOfVersion(stored)])).join(' with ');
@@ -134,7 +162,8 @@ function sizeOf({ before, after }: ComparisonTask): string {
 
 function sizeOfVersion({ content }: StoredVersion): string {
   const million = (count: number): string => (count / 1e6).toFixed(1);
-  return typeof content === 'string'
-    ? `a version of ${million(content.length)} MB`
+  if (typeof content === 'string') return `a version of ${million(content.length)} MB`;
+  return 'path' in content
+    ? 'a version whose text is longer than a string can be'
     : `a version of ${content.object.length.toLocaleString('en')} triples`;
 }

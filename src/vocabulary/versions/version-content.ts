@@ -1,17 +1,19 @@
 import { append } from '../../append.ts';
 import { DCTERMS, OWL, RDF_TYPE, SKOS, VANN, type HubNamespaces } from '../../rdf/namespaces.ts';
 import type { Triple } from '../../rdf/triple.ts';
-import { tableOf, TripleTable, type TripleColumns } from '../triple-table.ts';
+import { tableOf, TripleTable } from '../triple-table.ts';
+import type { ArchivedVersion } from './archive.ts';
+import { tableOfFile } from './text-file.ts';
 import { canonicalTriples } from './version.ts';
 import type { Category, Prefix, Term } from '../vocabulary.ts';
 
 /** A term as versions list and compare it. */
 export type VersionTerm = Pick<Term, 'name' | 'iri' | 'label' | 'category' | 'deprecated' | 'replacedBy'>;
 
-/** A version as a thread gets it: its canonical text, as the archive keeps it, or its triples. */
+/** A version as a thread gets it. */
 export interface StoredVersion {
   readonly version: string;
-  readonly content: string | TripleColumns;
+  readonly content: ArchivedVersion;
 }
 
 /** What one version of the vocabulary holds. All lists are sorted by name. */
@@ -30,14 +32,15 @@ export interface VersionSummary extends Omit<VersionContent, 'triples'> {
   readonly about: readonly Triple[];
 }
 
-/** @throws Error when the text is not canonical */
-export function readStoredVersion(stored: StoredVersion, hub: HubNamespaces): VersionContent {
-  return readVersionContent(stored.version, tableOfVersion(stored, hub), hub);
+/** @throws Error when the text is not canonical, HubError `not-found` when its file is damaged */
+export async function readStoredVersion(stored: StoredVersion, hub: HubNamespaces): Promise<VersionContent> {
+  return readVersionContent(stored.version, await tableOfVersion(stored, hub), hub);
 }
 
-/** The triples of a version. @throws Error when the text is not canonical */
-export function tableOfVersion({ content }: StoredVersion, hub: HubNamespaces): TripleTable {
-  return typeof content === 'string' ? tableOf(canonicalTriples(content, hub), hub) : new TripleTable(content);
+/** The triples of a version. @throws as `readStoredVersion` */
+export async function tableOfVersion({ version, content }: StoredVersion, hub: HubNamespaces): Promise<TripleTable> {
+  if (typeof content === 'string') return tableOf(canonicalTriples(content, hub), hub);
+  return 'path' in content ? tableOfFile(version, content, hub) : new TripleTable(content);
 }
 
 /** The prefixes that a version registers, by name. */
@@ -56,7 +59,7 @@ export function prefixesOf(triples: TripleTable, hub: HubNamespaces): Prefix[] {
  * What the triples of a version say of its terms. They were a sound vocabulary by the rules of their time, so that nothing is
  * refused here: what is missing is empty.
  */
-function readVersionContent(version: string, triples: TripleTable, hub: HubNamespaces): VersionContent {
+export function readVersionContent(version: string, triples: TripleTable, hub: HubNamespaces): VersionContent {
   // Of texts in several languages the English one, which every text has.
   const first = (subject: string, property: string): string =>
     triples.values(subject, property).find(({ 'xml:lang': language }) => language === undefined || language === 'en')

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { access, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { access, mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
@@ -13,6 +13,11 @@ import { isVersionName } from './version.ts';
 export type FileKind = 'whole' | 'added';
 
 const ENDINGS = { whole: '.nt.gz', added: '.added.gz' } as const;
+
+/** Of the length of the text, modulo 2^32, which gzip ends with (RFC 1952 §2.3.1). */
+const LENGTH_BYTES = 4;
+/** No text becomes less than this part of itself by gzip. */
+const MOST_COMPRESSED = 1032;
 
 const decompress = promisify(gunzip);
 
@@ -65,6 +70,20 @@ export class VersionFiles {
       ({ mtime }) => mtime,
       () => new Date(0),
     );
+  }
+
+  /** How long the text of a version is, as its file says at its end; less than that where it is longer than 4 GiB or damaged, at least 0. */
+  async textBytesOf(version: string): Promise<number> {
+    const file = await open(this.pathOf(version, 'whole'), 'r');
+    try {
+      const { size } = await file.stat();
+      const end = Buffer.alloc(LENGTH_BYTES);
+      await file.read(end, 0, LENGTH_BYTES, Math.max(0, size - LENGTH_BYTES));
+      const said = end.readUInt32LE();
+      return said <= size * MOST_COMPRESSED ? said : 0;
+    } finally {
+      await file.close();
+    }
   }
 
   /** Gives the text of a version in pieces. @throws Error when the file is not there, or damaged, which shows behind the last piece */

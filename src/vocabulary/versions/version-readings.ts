@@ -10,6 +10,8 @@ import type { VersionOutcome, VersionTask } from './version-worker.ts';
 const WORKER = startableModule('vocabulary/versions/version-worker');
 /** No version takes so long; a thread that hangs must not be waited for. */
 const TIMEOUT_MS = 60_000;
+/** The same of a text of a gigabyte or more. */
+const LONG_TIMEOUT_MS = 300_000;
 /** Readings that are held ready, some 20 MB each. */
 const MAX_HELD = 2;
 
@@ -65,15 +67,26 @@ export class VersionReadings {
     const { hub, findVersion } = this.#options;
     const stored = await findVersion(version);
     if (stored === null) return null;
+    const isLong = typeof stored.content !== 'string' && 'path' in stored.content;
+    if (isLong && form === 'graph') throw tooLongForQueries(version);
     const task: VersionTask<Form> = { ...stored, hub, form };
-    const late = AbortSignal.timeout(TIMEOUT_MS);
+    const timeoutMs = isLong ? LONG_TIMEOUT_MS : TIMEOUT_MS;
+    const late = AbortSignal.timeout(timeoutMs);
     const ended = AbortSignal.any([late, signal]);
     const outcome: VersionOutcome<Form> = await this.#thread.run(task, { signal: ended }).catch((error: unknown) => {
       if (!late.aborted) throw error;
-      const words = `To read version ${version} took longer than ${TIMEOUT_MS / 1000} s, which is the limit, and was ended. Try again when the hub has less to do.`;
+      const words = `To read version ${version} took longer than ${timeoutMs / 1000} s, which is the limit, and was ended. Try again when the hub has less to do.`;
       throw new HubError('conversion-timeout', words, { retryAfterSeconds: 30 }, error);
     });
     if ('made' in outcome) return outcome.made;
     throw new HubError(outcome.code, outcome.message, outcome.details);
   }
+}
+
+/** Its lines would be held in memory. */
+function tooLongForQueries(version: string): HubError {
+  return new HubError(
+    'not-found',
+    `The version ${version} of the vocabulary is kept, but it is too long to be queried while another one is in use: that of some 60,000 terms is as long as one can be. It can be read whole, and compared with others.`,
+  );
 }

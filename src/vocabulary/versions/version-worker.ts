@@ -14,10 +14,10 @@ export type VersionOutcome<Form extends VersionForm> =
   | { readonly code: ErrorCode; readonly message: string; readonly details: ErrorDetails };
 
 /** What the thread runs that reads a version: a second or two, in which the hub goes on answering. */
-export default function run<Form extends VersionForm>(task: VersionTask<Form>): VersionOutcome<Form> {
+export default async function run<Form extends VersionForm>(task: VersionTask<Form>): Promise<VersionOutcome<Form>> {
   const { hub, form } = task;
   try {
-    return { made: makeForm(form, readStoredVersion(task, hub), hub) };
+    return { made: makeForm(form, await readStoredVersion(task, hub), hub) };
   } catch (error) {
     if (!(error instanceof HubError)) throw error;
     const { code, message, details } = error;

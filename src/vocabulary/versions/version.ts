@@ -65,6 +65,15 @@ export function versionKnownAs(
   return isKnown(byText) ? byText : version;
 }
 
+/** Whether a version has these triples, found while others have the thread in turn. */
+export async function isVersionOfTable(version: string, triples: TripleTable, hub: HubNamespaces): Promise<boolean> {
+  const whole = createHash('sha256');
+  const name = await inSlices(NAMING, (rest) =>
+    doWithRests(hashOfTable(triples, movedOf(hub), undefined, whole), rest),
+  );
+  return [name, whole.digest('hex')].includes(version);
+}
+
 /** The version of the vocabulary with this canonical text. */
 export function versionOfText(text: string | Uint8Array): string {
   return namesOf(text)[0];

@@ -1,9 +1,9 @@
 import { HubError } from '../../errors.ts';
 import type { HubNamespaces } from '../../rdf/namespaces.ts';
-import type { HistoryEntry, VocabularyArchive } from './archive.ts';
+import type { HistoryEntry, LineChange, VocabularyArchive } from './archive.ts';
 import type { Caller } from '../../streaming/fair-semaphore.ts';
 import type { Changes } from './changes.ts';
-import { ComparisonThread, type ComparisonTiming } from './comparison-thread.ts';
+import { ComparisonThread, type ComparisonTask, type ComparisonTiming } from './comparison-thread.ts';
 import { dropOldest } from './drop-oldest.ts';
 import { SharedWork } from './shared-work.ts';
 import type { StoredVersion } from './version-content.ts';
@@ -97,7 +97,11 @@ export class Versions {
       version,
       () => canonicalPieces(triples, hub),
       undefined,
-      cameOf && { version: cameOf.version, writeLines: () => canonicalLines(cameOf.added, hub) },
+      cameOf && {
+        version: cameOf.version,
+        lines: triples.length,
+        writeLines: () => canonicalLines(cameOf.added, hub),
+      },
     );
   }
 
@@ -215,12 +219,30 @@ export class Versions {
   async #compareOnce(key: string, { from, to }: VersionRange, caller: Caller): Promise<Changes> {
     const changes = await this.#comparisons.compare(caller, async () => ({
       hub: this.#options.hub,
-      before: from === null ? null : await this.#get(from.version),
-      after: await this.#get(to.version),
+      ...((from === null ? null : await this.#knownTask(from.version, to.version)) ?? {
+        before: from === null ? null : await this.#get(from.version),
+        after: await this.#get(to.version),
+      }),
     }));
     this.#compared.set(key, changes);
     dropOldest(this.#compared, MAX_COMPARED);
     return changes;
+  }
+
+  /** What compares two versions by the lines in which they differ from the one in use; null where these are not known. */
+  async #knownTask(from: string, to: string): Promise<Omit<ComparisonTask, 'hub'> | null> {
+    const { archive } = this.#options;
+    const { version, triples } = this.#current();
+    const lines = async (other: string): Promise<LineChange | null> =>
+      other === version ? { added: [], removed: [] } : ((await archive.compareLines?.(version, other)) ?? null);
+    const [before, after] = [await lines(from), await lines(to)];
+    if (before === null || after === null) return null;
+    const content = triples.columns;
+    return {
+      before: { version: from, content },
+      after: { version: to, content },
+      known: { triples: content, before, after },
+    };
   }
 
   /** Ends the threads that compare and read, and notes what was to be noted later. */
@@ -232,21 +254,17 @@ export class Versions {
   /** @throws HubError `not-found` */
   async #get(version: string): Promise<StoredVersion> {
     const stored = await this.#find(version);
-    if (stored === null) throw this.#unread(version);
+    if (stored === null) throw unknownVersion(version);
     return stored;
-  }
-
-  /** What is damaged is left out of the list by then; what is too long stays there. */
-  #unread(version: string): HubError {
-    return this.find(version) === null ? unknownVersion(version) : tooLongVersion(version);
   }
 
   /** Null when there is none, or it is damaged. The one in use is in memory, also while the store of the others is away. */
   async #find(version: string): Promise<StoredVersion | null> {
     const current = this.#current();
     if (version === current.version) return { version, content: current.triples.columns };
-    const text = await this.#options.archive.read(version);
-    return text === null ? null : { version, content: text };
+    const { archive } = this.#options;
+    const content = await (archive.readForThread?.(version) ?? archive.read(version));
+    return content === null ? null : { version, content };
   }
 
   /** A version as a thread gets it. @throws HubError `not-found` when no version has this name, or it is damaged */
@@ -257,7 +275,7 @@ export class Versions {
   /** One form of a version. @throws HubError `not-found` when no version has this name, or it is damaged */
   async read<Form extends VersionForm>(version: string, form: Form): Promise<VersionForms[Form]> {
     const made = await this.#readings.read(version, form);
-    if (made === null) throw this.#unread(version);
+    if (made === null) throw unknownVersion(version);
     return made;
   }
 
@@ -267,13 +285,6 @@ export class Versions {
     if (vocabulary !== this.#noted) void this.note(vocabulary);
     return vocabulary;
   }
-}
-
-function tooLongVersion(name: string): HubError {
-  return new HubError(
-    'not-found',
-    `The version ${name} of the vocabulary is kept, but its text is too long to be read while another version is in use: that of some 60,000 terms is as long as one can be. Versions of up to that length can be read and compared, and the one in use whatever its length.`,
-  );
 }
 
 /** The error for a version that there is not, or no longer. */

@@ -1,0 +1,58 @@
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import { HubError } from '../../errors.ts';
+import type { HubNamespaces } from '../../rdf/namespaces.ts';
+import { TripleTableBuilder, type TripleTable } from '../triple-table.ts';
+import { withAdded } from './added-lines.ts';
+import type { TextFile } from './archive.ts';
+import { canonicalTriples } from './version.ts';
+import { TextNames } from './version-blocks.ts';
+
+const LINE_END = 0x0a;
+const READ_BYTES = 256 * 1024;
+
+/**
+ * The triples of a version whose text is in a file, which is read piece by piece: besides the table little is held, however long it is.
+ *
+ * @throws HubError `not-found` when the file is damaged, or holds another text
+ */
+export async function tableOfFile(version: string, file: TextFile, hub: HubNamespaces): Promise<TripleTable> {
+  const names = new TextNames();
+  const triples = new TripleTableBuilder();
+  try {
+    for await (const text of textOf(file)) {
+      names.add(text);
+      for (const triple of canonicalTriples(text, hub)) triples.add(triple);
+    }
+    if (!names.names().includes(version)) throw new Error('it holds something else than its name says');
+  } catch (error) {
+    const { message } = error as Error;
+    throw new HubError('not-found', `The version ${version} of the vocabulary is damaged in the archive: ${message}.`);
+  }
+  return triples.finish(hub);
+}
+
+/** The text with its added lines, in pieces of whole lines. */
+async function* textOf({ path, lines }: TextFile): AsyncGenerator<Buffer> {
+  const text = createGunzip({ chunkSize: READ_BYTES });
+  const reading = pipeline(createReadStream(path), text);
+  // What fails is thrown by the loop, too.
+  reading.catch(() => {});
+  let rest: Buffer = Buffer.alloc(0);
+  let next = 0;
+  for await (const piece of text as AsyncIterable<Buffer>) {
+    const joined = rest.length === 0 ? piece : Buffer.concat([rest, piece]);
+    const end = joined.lastIndexOf(LINE_END) + 1;
+    rest = joined.subarray(end);
+    if (end === 0) continue;
+    const whole = joined.subarray(0, end);
+    const last = whole.toString('utf8', whole.lastIndexOf(LINE_END, end - 2) + 1);
+    const from = next;
+    while (next < lines.length && lines[next]! < last) next++;
+    yield withAdded(whole, { lines: lines.slice(from, next) });
+  }
+  await reading;
+  if (rest.length > 0) throw new Error('it ends within a line');
+  yield Buffer.from(lines.slice(next).join(''));
+}
