@@ -104,6 +104,29 @@ describe('an archive in a folder', () => {
     expect(await archive.compareLines(a, 'f'.repeat(64))).toBeNull();
   });
 
+  test('reads and compares what came of a version that is still being written', async () => {
+    const { archive, log } = await openArchive();
+    let goOn = (): void => {};
+    const isAsked = new Promise<void>((resolve) => (goOn = resolve));
+    await archive.keep(b, () => B);
+    async function* slowly() {
+      await isAsked;
+      yield Buffer.from(A);
+    }
+    // Each who reads it writes it anew; the file gets it in the end.
+    let writes = 0;
+    const writing = archive.keep(a, () => (writes++ === 0 ? slowly() : A));
+    const extended = versionOfText(A + C);
+    const later = archive.keep(extended, () => A + C, undefined, { version: a, writeLines: () => [C] });
+    expect(await archive.compareLines(a, extended)).toEqual({ added: [C], removed: [] });
+    expect(await archive.read(extended)).toBe(A + C);
+    expect(versionsOf(archive)).toEqual([b, a, extended]);
+    goOn();
+    await Promise.all([writing, later]);
+    expect(await archive.read(extended)).toBe(A + C);
+    expect(log).toEqual([]);
+  });
+
   test('notes a version that is in use already no second time, and one that comes back again', async () => {
     const { archive } = await openArchive();
     for (const [version, text] of [

@@ -5,7 +5,7 @@ import { gunzip } from 'node:zlib';
 import { withAdded, writeAdded, type AddedLines } from './added-lines.ts';
 import type { CameOf, HistoryEntry, LineChange, TextFile, VocabularyArchive } from './archive.ts';
 import { HistoryFile } from './history-file.ts';
-import { VersionFiles, type FileKind } from './version-files.ts';
+import { LENGTH_BYTES, VersionFiles, type FileKind } from './version-files.ts';
 import { isVersionOfBytes } from './version.ts';
 import { BoundedText, collectText, compressText, type WrittenText } from './written-text.ts';
 
@@ -71,7 +71,7 @@ export class FolderArchive implements VocabularyArchive {
   #known: KnownVersions | null = { history: [], filed: new Set(), missing: new Set() };
   /** Those of them that can be read; null when that has to be looked at anew. */
   #readable: readonly HistoryEntry[] | null = null;
-  /** The version that was noted last, if what it is made of is known to be in files. */
+  /** The version that was noted last, if what it is made of is known to be in files, or to be written before what comes of it. */
   #last: { readonly version: string; readonly added: AddedLines } | null = null;
   /** Texts of versions that have none yet: what writes them, then compressed; or what is added to another one. */
   readonly #unsaved = new Map<string, Buffer | AddedLines | (() => WrittenText)>();
@@ -198,20 +198,21 @@ export class FolderArchive implements VocabularyArchive {
       this.#unwritten = [...this.#unwritten, { version, since }];
       this.#readable = null;
     }
-    const added = filed.has(version) ? null : this.#addedSince(cameOf);
-    this.#last = added === null ? null : { version, added };
-    if (!filed.has(version)) this.#hold(version, added ?? writeText);
+    if (filed.has(version)) this.#last = null;
+    else {
+      const added = this.#addedSince(cameOf);
+      // Files are written in this order, so that what is added comes behind what it is added to.
+      this.#last = { version, added: added ?? { base: version, lines: [] } };
+      this.#hold(version, added ?? writeText);
+    }
     this.#writing = this.#writing.then(() => this.#keepDurably(version, writeText));
     return this.#writing;
   }
 
   async read(version: string): Promise<string | null> {
     const held = this.#unsaved.get(version);
-    if (typeof held === 'function') {
-      const text = await collectText(held(), this.#maxTextBytes);
-      return this.#orTooLong(version, text)?.toString() ?? null;
-    }
-    if (Buffer.isBuffer(held)) return this.#asString(version, await decompress(held));
+    if (typeof held === 'function' || Buffer.isBuffer(held))
+      return this.#asString(version, await this.#readHeld(version, held));
     if (held !== undefined) return this.#asString(version, await this.#withAdded(version, held));
     if (this.#versions.filed.has(version)) return this.#asString(version, await this.#readFiled(version));
     return null;
@@ -221,7 +222,11 @@ export class FolderArchive implements VocabularyArchive {
     const text = await this.read(version);
     if (text !== null) return text;
     const made = await this.#madeOf(version);
-    return made === null ? null : { path: this.#files.pathOf(made.base, 'whole'), lines: made.lines };
+    if (made === null) return null;
+    // A thread reads files alone; that of a long text takes a minute to write.
+    if (this.#unsaved.has(made.base)) await this.#writing;
+    if (!this.#versions.filed.has(made.base)) return null;
+    return { path: this.#files.pathOf(made.base, 'whole'), lines: made.lines };
   }
 
   async compareLines(from: string, to: string): Promise<LineChange | null> {
@@ -234,24 +239,31 @@ export class FolderArchive implements VocabularyArchive {
     };
   }
 
-  /** A version as what is added to one with a file of its own, without a look at that one; null where it is no such. */
+  /** A version as what is added to one that is whole, without a look at that one; null where it is no such. */
   async #madeOf(version: string): Promise<AddedLines | null> {
     const held = this.#unsaved.get(version);
-    const { filed } = this.#versions;
-    if (held !== undefined) {
-      if (typeof held === 'function' || Buffer.isBuffer(held)) return null;
-      return filed.has(held.base) ? held : null;
-    }
-    if (!filed.has(version)) return null;
+    const isThere = (base: string): boolean => this.#versions.filed.has(base) || this.#unsaved.has(base);
+    const whole = { base: version, lines: [] };
+    if (held !== undefined)
+      return typeof held === 'function' || Buffer.isBuffer(held) ? whole : isThere(held.base) ? held : null;
+    if (!this.#versions.filed.has(version)) return null;
     const kind = await this.#kindOf(version);
-    if (kind === 'whole') return { base: version, lines: [] };
-    const added = kind === 'added' ? await this.#readAdded(version) : null;
-    return added !== null && filed.has(added.base) ? added : null;
+    const added = kind === 'added' ? await this.#readAdded(version) : kind === null ? null : whole;
+    return added !== null && isThere(added.base) ? added : null;
   }
 
   #asString(version: string, text: string | Buffer | null): string | null {
     if (text === null || text.length <= this.#maxTextBytes) return text?.toString() ?? null;
     this.#tellTooLong(version, text.length);
+    return null;
+  }
+
+  /** The text of a version that is not in its file yet; null when it is too long to be read. */
+  async #readHeld(version: string, held: Buffer | (() => WrittenText)): Promise<Buffer | null> {
+    if (typeof held === 'function') return this.#orTooLong(version, await collectText(held(), this.#maxTextBytes));
+    const length = held.length < LENGTH_BYTES ? 0 : held.readUInt32LE(held.length - LENGTH_BYTES);
+    if (length <= this.#maxTextBytes) return decompress(held);
+    this.#tellTooLong(version, length);
     return null;
   }
 
@@ -303,10 +315,12 @@ export class FolderArchive implements VocabularyArchive {
 
   async #withAdded(version: string, added: AddedLines): Promise<Buffer | null> {
     const { filed } = this.#versions;
-    const isThere = filed.has(added.base) && (await this.#files.kindOf(added.base)) === 'whole';
-    const base = isThere ? await this.#readBounded(added.base) : null;
+    const held = this.#unsaved.get(added.base);
+    const isHeld = typeof held === 'function' || Buffer.isBuffer(held);
+    const isThere = isHeld || (filed.has(added.base) && (await this.#files.kindOf(added.base)) === 'whole');
+    const base = isHeld ? await this.#readHeld(added.base, held) : isThere ? await this.#readBounded(added.base) : null;
     // Nothing is wrong with one that is too long.
-    if (base === null && isThere && filed.has(added.base)) return null;
+    if (base === null && (isHeld || (isThere && filed.has(added.base)))) return null;
     const text = base === null ? null : withAdded(base, added);
     if (text !== null && (await isVersionOfBytes(version, text))) return text;
     if (text === null) this.#leaveOutWithoutBase(version, added);
@@ -353,8 +367,15 @@ export class FolderArchive implements VocabularyArchive {
     this.#readable = null;
     for (const oldest of this.#unsaved.keys()) {
       if (this.#unsaved.size <= MAX_UNSAVED) break;
-      this.#unsaved.delete(oldest);
+      if (!this.#isNeeded(oldest)) this.#unsaved.delete(oldest);
     }
+  }
+
+  /** Whether others that are not written yet are lines that are added to a version. */
+  #isNeeded(version: string): boolean {
+    return [...this.#unsaved.values()].some(
+      (held) => typeof held !== 'function' && !Buffer.isBuffer(held) && held.base === version,
+    );
   }
 
   async #keepDurably(version: string, writeText: () => WrittenText): Promise<void> {

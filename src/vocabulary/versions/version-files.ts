@@ -15,7 +15,7 @@ export type FileKind = 'whole' | 'added';
 const ENDINGS = { whole: '.nt.gz', added: '.added.gz' } as const;
 
 /** Of the length of the text, modulo 2^32, which gzip ends with (RFC 1952 §2.3.1). */
-const LENGTH_BYTES = 4;
+export const LENGTH_BYTES = 4;
 /** No text becomes less than this part of itself by gzip. */
 const MOST_COMPRESSED = 1032;
 

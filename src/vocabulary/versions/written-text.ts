@@ -36,10 +36,14 @@ export class BoundedText {
   }
 }
 
-/** All of a text, as far as it may be read. */
+/** All of a text, as far as it may be read; where it is longer, its length is at least what it says. */
 export async function collectText(written: WrittenText, maxBytes: number): Promise<BoundedText> {
   const text = new BoundedText(maxBytes);
-  for await (const piece of piecesOf(written)) text.add(piece);
+  for await (const piece of piecesOf(written)) {
+    text.add(piece);
+    // To write a gigabyte to find out how long it is would take seconds.
+    if (text.length > maxBytes) break;
+  }
   return text;
 }
 
