@@ -20,9 +20,13 @@ const MEBIBYTE = 1024 * 1024;
 /** After which a hub has done what it does by itself. */
 const REST_MS = 60_000;
 const REQUESTS = 300;
-const ACCEPTANCES = 5;
+/** How the names of accepted terms begin, by where they stand among the generated ones: a version costs what a change touches of it. */
+const PLACES = { last: 'zzz', middle: 'middle', first: 'aaa' } as const;
+const ACCEPTANCES_EACH = 3;
 /** What an exponent of time over terms is to stay below, between the larger two sizes. */
 const MOST_EXPONENT = 1.15;
+/** Characters of an error in a table. */
+const MOST_SHOWN = 80;
 const PASSWORD = 'correct horse battery staple';
 const EMAIL = 'ada@bench.example';
 /** Texts of searches, among them two short words and what no term has. */
@@ -97,7 +101,9 @@ async function measureOne(terms: number): Promise<Measured> {
         ...(await measureReads(hub)),
         ...(await measureDump(hub, 'nt')),
         ...(await measureDump(hub, 'ttl')),
+        ...(await measureQueries(hub)),
         ...(await measureAcceptances(hub)),
+        ...(await measureChanges(hub)),
         'RSS at rest after all that': { shown: size(await delay(REST_MS, residentBytesByPid(hub.pid).own)) },
       };
     } finally {
@@ -143,6 +149,9 @@ async function measureReads(hub: ServerProcess): Promise<Measured> {
       }),
     ),
     search: await timesOf(hub, (at) => fetch(search(SEARCHES[at % SEARCHES.length]!))),
+    'RDF of a category with a third of the terms': await timesOf(hub, () =>
+      fetch(`${hub.url}/vocabulary/category/site_0_building_0_floor_0`, { headers: { Accept: 'text/turtle' } }),
+    ),
     'search, two short words': await timesOf(hub, () => fetch(search('po tu'))),
     'search, GraphQL': await timesOf(hub, (at) =>
       ask(hub, 'query($q: String!) { terms(first: 20, search: $q) { nodes { name label } } }', {
@@ -228,58 +237,118 @@ async function measureDump(hub: ServerProcess, format: string): Promise<Measured
   return rows;
 }
 
+/** Small queries of SPARQL, the first of which may wait for a process; a vocabulary that is too large for it is refused. */
+async function measureQueries(hub: ServerProcess): Promise<Measured> {
+  const query = (at: number): Promise<Response> =>
+    fetch(`${hub.url}/sparql`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/sparql-query', Accept: 'application/sparql-results+json' },
+      body: `PREFIX skos: <http://www.w3.org/2004/02/skos/core#>
+        SELECT ?term ?label WHERE { ?term skos:notation "sensor_${at}" ; skos:prefLabel ?label }`,
+    });
+  const start = performance.now();
+  const first = await query(0);
+  await first.text();
+  const firstMs = performance.now() - start;
+  const isAnswered = first.status === 200;
+  return {
+    'SPARQL, first small query': { shown: isAnswered ? `${firstMs.toFixed(0)} ms` : `answered ${first.status}` },
+    // On a busy machine one of them may come too late.
+    'SPARQL, next ones': isAnswered
+      ? await timesOf(hub, query).catch((error: Error) => ({ shown: error.message.slice(0, MOST_SHOWN) }))
+      : { shown: `answered ${first.status}` },
+  };
+}
+
+/** What the last acceptance changed, and what all of them did, each asked for the first time. */
+async function measureChanges(hub: ServerProcess): Promise<Measured> {
+  const { data } = (await (await fetch(`${hub.url}/api/versions`)).json()) as { data: { version: string }[] };
+  const from = data[Object.keys(PLACES).length * ACCEPTANCES_EACH]!.version;
+  const rows: Record<string, { readonly shown: string; readonly growing?: number }> = {};
+  for (const [what, query] of [
+    ['the last acceptance', ''],
+    ['all acceptances', `?from=${from}`],
+  ]) {
+    const watch = watchSize(hub);
+    const [start, cpuMs, restBytes] = [performance.now(), hub.cpuMs(), hub.residentBytes()];
+    const answer = await fetch(`${hub.url}/api/changes${query}`);
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`/api/changes${query} is answered with ${answer.status}: ${text.slice(0, 300)}`);
+    const cpu = hub.cpuMs() - cpuMs;
+    rows[`changes of ${what}`] = {
+      shown: `${both(performance.now() - start, cpu)}, RSS ${size(watch.stop() - restBytes)} more`,
+      growing: cpu,
+    };
+  }
+  return rows;
+}
+
 async function measureAcceptances(hub: ServerProcess): Promise<Measured> {
   const form = new URLSearchParams({ email: EMAIL, password: PASSWORD });
   const answer = await fetch(`${hub.url}/api/v1/token`, { method: 'POST', body: form });
   const { access } = (await answer.json()) as { readonly access: string };
-  const [accepted, used, cpus]: number[][] = [[], [], []];
-  for (let at = 0; at < ACCEPTANCES; at++) {
-    const name = `probe_${at}_power-kW`;
-    const suggested = await fetch(`${hub.url}/api/suggest-parameter`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({
-        parameter: name,
-        description: `Power of probe ${at}.`,
-        datatype: 'xsd:double',
-        email: EMAIL,
-      }),
-    });
-    if (!suggested.ok) throw new Error(`a suggestion is answered with ${suggested.status}: ${await suggested.text()}`);
-    const pending = await (await ask(hub, '{ suggestions(state: PENDING) { nodes { id name } } }', {}, access)).json();
-    const { id } = (
-      pending as { data: { suggestions: { nodes: { id: string; name: string }[] } } }
-    ).data.suggestions.nodes.find((one) => one.name === name)!;
-    await delay(3000);
-    const [start, cpuMs] = [performance.now(), hub.cpuMs()];
-    const reviewed = await ask(
-      hub,
-      'mutation($input: ReviewSuggestionInput!) { reviewSuggestion(input: $input) { inUse problems { message } } }',
-      {
-        input: {
-          id,
-          decision: 'ACCEPT',
-          term: { category: 'site_0_building_0_floor_0', unit: 'unit:KiloW', quantityKind: 'quantitykind:ActivePower' },
-        },
-      },
-      access,
-    );
-    const outcome = (await reviewed.json()) as { data?: { reviewSuggestion?: { inUse?: boolean } } };
-    if (outcome.data?.reviewSuggestion?.inUse !== true) throw new Error(`not accepted: ${JSON.stringify(outcome)}`);
-    accepted!.push(performance.now() - start);
-    const read = await fetch(`${hub.url}/api/terms?q=${encodeURIComponent(name)}`);
-    if (!(await read.text()).includes(name)) throw new Error(`${name} is accepted and not found`);
-    used!.push(performance.now() - start);
-    await delay(5000);
-    cpus!.push(hub.cpuMs() - cpuMs);
+  const rows: Record<string, { readonly shown: string; readonly growing: number }> = {};
+  for (const [place, beginning] of Object.entries(PLACES)) {
+    const taken: Accepted[] = [];
+    for (let at = 0; at < ACCEPTANCES_EACH; at++)
+      taken.push(await measureAcceptance(hub, `${beginning}_${at}_power-kW`, access));
+    const middle = (value: (one: Accepted) => number): number =>
+      taken.map(value).toSorted((a, b) => a - b)[taken.length >> 1]!;
+    rows[`an accepted suggestion is in use, ${place} name`] = {
+      shown: `${middle(({ ms }) => ms).toFixed(0)} ms / ${middle(({ cpuMs }) => cpuMs).toFixed(0)} ms CPU, found after ${middle(({ foundMs }) => foundMs).toFixed(0)} ms, ${middle(({ allCpuMs }) => allCpuMs).toFixed(0)} ms of CPU with what follows`,
+      growing: middle(({ cpuMs }) => cpuMs),
+    };
   }
-  const middle = (times: readonly number[]): number => times.toSorted((a, b) => a - b)[times.length >> 1]!;
-  return {
-    'an accepted suggestion is in use': {
-      shown: `${middle(accepted!).toFixed(0)} ms, found after ${middle(used!).toFixed(0)} ms, ${middle(cpus!).toFixed(0)} ms of CPU with what follows`,
-      growing: middle(cpus!),
+  return rows;
+}
+
+interface Accepted {
+  /** Until it is answered that the term is in use. */
+  readonly ms: number;
+  readonly cpuMs: number;
+  /** Until a search has found it. */
+  readonly foundMs: number;
+  readonly allCpuMs: number;
+}
+
+async function measureAcceptance(hub: ServerProcess, name: string, access: string): Promise<Accepted> {
+  const suggested = await fetch(`${hub.url}/api/suggest-parameter`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({
+      parameter: name,
+      description: `Power of ${name}.`,
+      datatype: 'xsd:double',
+      email: EMAIL,
+    }),
+  });
+  if (!suggested.ok) throw new Error(`a suggestion is answered with ${suggested.status}: ${await suggested.text()}`);
+  const pending = await (await ask(hub, '{ suggestions(state: PENDING) { nodes { id name } } }', {}, access)).json();
+  const { id } = (
+    pending as { data: { suggestions: { nodes: { id: string; name: string }[] } } }
+  ).data.suggestions.nodes.find((one) => one.name === name)!;
+  await delay(3000);
+  const [start, startCpuMs] = [performance.now(), hub.cpuMs()];
+  const reviewed = await ask(
+    hub,
+    'mutation($input: ReviewSuggestionInput!) { reviewSuggestion(input: $input) { inUse problems { message } } }',
+    {
+      input: {
+        id,
+        decision: 'ACCEPT',
+        term: { category: 'site_0_building_0_floor_0', unit: 'unit:KiloW', quantityKind: 'quantitykind:ActivePower' },
+      },
     },
-  };
+    access,
+  );
+  const outcome = (await reviewed.json()) as { data?: { reviewSuggestion?: { inUse?: boolean } } };
+  if (outcome.data?.reviewSuggestion?.inUse !== true) throw new Error(`not accepted: ${JSON.stringify(outcome)}`);
+  const [ms, cpuMs] = [performance.now() - start, hub.cpuMs() - startCpuMs];
+  const read = await fetch(`${hub.url}/api/terms?q=${encodeURIComponent(name)}`);
+  if (!(await read.text()).includes(name)) throw new Error(`${name} is accepted and not found`);
+  const foundMs = performance.now() - start;
+  await delay(5000);
+  return { ms, cpuMs, foundMs, allCpuMs: hub.cpuMs() - startCpuMs };
 }
 
 function both(ms: number, cpuMs: number): string {

@@ -36,6 +36,8 @@ const MOST_ADDED = 2_000;
 const mostAdded = (lines: number): number => Math.max(MOST_ADDED, 10 * Math.sqrt(lines));
 /** A version is read as a string: that of 60,000 terms is as long as one can be. */
 const MAX_TEXT_BYTES = constants.MAX_STRING_LENGTH;
+/** Longer ones are read by threads from their files: as a string, and a copy of it for the thread, they take seven times their length. */
+const LONG_TEXT_BYTES = 16 * 1024 * 1024;
 /** Versions that are held in memory while the folder cannot be written; some 4 MB each. */
 const MAX_UNSAVED = 16;
 const MOST_CHECKED = 100;
@@ -219,14 +221,20 @@ export class FolderArchive implements VocabularyArchive {
   }
 
   async readForThread(version: string): Promise<string | TextFile | null> {
-    const text = await this.read(version);
-    if (text !== null) return text;
+    return (await this.#findLong(version)) ?? this.read(version);
+  }
+
+  /** The file of a long text; null for others, and for what is in none. */
+  async #findLong(version: string): Promise<TextFile | null> {
     const made = await this.#madeOf(version);
     if (made === null) return null;
     // A thread reads files alone; that of a long text takes a minute to write.
-    if (this.#unsaved.has(made.base)) await this.#writing;
+    if (typeof this.#unsaved.get(made.base) === 'function') await this.#writing;
     if (!this.#versions.filed.has(made.base)) return null;
-    return { path: this.#files.pathOf(made.base, 'whole'), lines: made.lines };
+    const bytes = await this.#files.textBytesOf(made.base).catch(() => 0);
+    if (bytes <= Math.min(LONG_TEXT_BYTES, this.#maxTextBytes)) return null;
+    const isTooLong = bytes > this.#maxTextBytes;
+    return { path: this.#files.pathOf(made.base, 'whole'), lines: made.lines, bytes, isTooLong };
   }
 
   async compareLines(from: string, to: string): Promise<LineChange | null> {

@@ -16,10 +16,14 @@ export interface CameOf {
   readonly writeLines: () => readonly string[];
 }
 
-/** A canonical text that may be longer than any string: the compressed file of one, and lines that come between its own, sorted. */
+/** A long canonical text: the compressed file of one, and lines that come between its own, sorted. */
 export interface TextFile {
   readonly path: string;
   readonly lines: readonly string[];
+  /** How long the text is without these, as far as the file says. */
+  readonly bytes: number;
+  /** Whether that is more than a string may have. */
+  readonly isTooLong: boolean;
 }
 
 /** What a thread reads a version from: its canonical text, the file of that, or its triples. */

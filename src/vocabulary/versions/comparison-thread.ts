@@ -39,10 +39,9 @@ const WORKER = startableModule('vocabulary/versions/compare-worker');
 const MAX_WAITING = 32;
 const MEMORY_MB = 512;
 const COMMON_TRIPLES = 500_000;
-const MS_PER_TRIPLE = 0.01;
+/** What is more than a common vocabulary may take so long: a text of a gigabyte is decompressed and read in half a minute. */
+const MS_PER_TRIPLE = 0.03;
 const BYTES_PER_TRIPLE = 180;
-/** A text of a gigabyte is decompressed and read in half a minute. */
-const LONG_TEXT_MS = 180_000;
 
 export interface ComparisonTiming {
   /** The longest that a comparison may wait, and take: a few seconds are usual. */
@@ -150,8 +149,8 @@ function msToRead({ before, after, known }: ComparisonTask): number {
 }
 
 function msToReadVersion({ content }: StoredVersion): number {
-  if (typeof content !== 'string' && 'path' in content) return LONG_TEXT_MS;
-  const triples = typeof content === 'string' ? content.length / BYTES_PER_TRIPLE : content.object.length;
+  const bytes = typeof content === 'string' ? content.length : 'path' in content ? content.bytes : null;
+  const triples = bytes === null ? (content as TripleColumns).object.length : bytes / BYTES_PER_TRIPLE;
   return Math.round(Math.max(0, triples - COMMON_TRIPLES) * MS_PER_TRIPLE);
 }
 
@@ -164,6 +163,6 @@ function sizeOfVersion({ content }: StoredVersion): string {
   const million = (count: number): string => (count / 1e6).toFixed(1);
   if (typeof content === 'string') return `a version of ${million(content.length)} MB`;
   return 'path' in content
-    ? 'a version whose text is longer than a string can be'
+    ? `a version of ${million(content.bytes)} MB`
     : `a version of ${content.object.length.toLocaleString('en')} triples`;
 }

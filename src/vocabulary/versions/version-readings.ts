@@ -67,7 +67,7 @@ export class VersionReadings {
     const { hub, findVersion } = this.#options;
     const stored = await findVersion(version);
     if (stored === null) return null;
-    const isLong = typeof stored.content !== 'string' && 'path' in stored.content;
+    const isLong = typeof stored.content !== 'string' && 'path' in stored.content && stored.content.isTooLong;
     if (isLong && form === 'graph') throw tooLongForQueries(version);
     const task: VersionTask<Form> = { ...stored, hub, form };
     const timeoutMs = isLong ? LONG_TIMEOUT_MS : TIMEOUT_MS;
