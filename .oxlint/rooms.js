@@ -40,7 +40,8 @@ const TABLE = {
   'cli/stream':
     'cli/stream/transports cli/documents cli/shared cli/vocabulary metrics mapping/lexicon mapping/json rdf/write errors.ts join-bytes.ts',
   'cli/stream/transports': 'cli/documents cli/shared join-bytes.ts',
-  'cli/operate': 'cli/shared traces platform.ts core-services.ts config.ts operations store',
+  'cli/operate':
+    'cli/vocabulary cli/shared traces platform.ts core-services.ts config.ts operations store/contract store rdf',
   'cli/mcp':
     'cli/shared cli/vocabulary config.ts mcp mcp/tools documents queries streaming workers vocabulary rdf package-folder.ts',
   'cli/session': 'cli/shared client',
@@ -120,6 +121,7 @@ const TABLE = {
 
   workers: `check restore sources streaming mapping/sources mapping/bytes ${MAPPING} rdf package-folder.ts errors.ts join-bytes.ts`,
   streaming: 'errors.ts join-bytes.ts',
+  'store/contract': 'store rdf',
   store: 'rdf group-by.ts errors.ts',
 
   mapping: `mapping/walk mapping/nodes mapping/lexicon mapping/units mapping/records mapping/semantic rdf/write mapping/json mapping/bytes

@@ -204,6 +204,19 @@ function createProgram(context: CliContext, exit: (code: ExitCode) => void): Com
     .action(async (files: string[]) =>
       exit(await (await import('./operate/store-command.ts')).loadCommand(files, context)),
     );
+  store
+    .command('check')
+    .description('Try on a SPARQL server what the hub asks of its store, in graphs that are removed again.')
+    .argument('[urls...]', 'for queries, updates and the graph store protocol; else those of the settings')
+    .addOption(
+      new Option('--rounds <n>', 'how often changes that exclude each other are tried')
+        .argParser(wholeNumber(1))
+        .default(10),
+    )
+    .action(async (urls: string[], { rounds }: { rounds: number }) => {
+      const { checkStoreCommand } = await import('./operate/check-store-command.ts');
+      exit(await checkStoreCommand(urls, rounds, context));
+    });
 
   program
     .command('platform')

@@ -6,17 +6,19 @@ const MAX_BYTES = 64 * 1024 * 1024;
 /** Bytes that all answers may have that are being read whole. */
 const MAX_HELD_BYTES = 128 * 1024 * 1024;
 
+const MAX_BEGINNING = 500;
+
 /** Reads the bodies of answers, and never holds more than a bounded part of what a server sends. */
 export class AnswerReader {
   #heldBytes = 0;
 
-  /** The whole text. @throws StoreError when it is too long or no UTF-8 */
-  async text(response: Response): Promise<string> {
+  /** The whole text. @throws StoreError when it is too long or no UTF-8, the reason of the signal when that is aborted */
+  async text(response: Response, signal: AbortSignal): Promise<string> {
     const parts: string[] = [];
     let bytes = 0;
     try {
       const decoder = new TextDecoder('utf-8', { fatal: true });
-      for await (const piece of bytesOf(response)) {
+      for await (const piece of bytesOf(response, signal)) {
         bytes += piece.length;
         this.#heldBytes += piece.length;
         if (bytes > MAX_BYTES)
@@ -37,21 +39,52 @@ export class AnswerReader {
   }
 }
 
-/** The text in pieces. @throws StoreError when it is not UTF-8 */
-export async function* textPieces(response: Response): AsyncGenerator<string> {
+/** The text in pieces. @throws as `AnswerReader.text`, however long it is */
+export async function* textPieces(response: Response, signal: AbortSignal): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
-  for await (const piece of bytesOf(response)) yield decode(decoder, piece);
+  for await (const piece of bytesOf(response, signal)) yield decode(decoder, piece);
   yield decode(decoder);
 }
 
-/** Cancels an answer that is not read, so that its connection is free. */
-export async function drop(response: Response): Promise<void> {
-  await response.body?.cancel().catch(() => {});
+/** Cancels an answer that is not read, so that its connection is free; nobody has to wait for that. */
+export function drop(response: Response): void {
+  void response.body?.cancel().catch(() => {});
+}
+
+/** The beginning of an answer, which is not read further. */
+export async function beginningOf(response: Response, signal: AbortSignal): Promise<string> {
+  try {
+    for await (const piece of bytesOf(response, signal))
+      return new TextDecoder().decode(piece.subarray(0, MAX_BEGINNING));
+  } catch {
+    // Nobody depends on it.
+  }
+  return '';
 }
 
 /** Leaving the loop ends the answer. */
-async function* bytesOf(response: Response): AsyncGenerator<Uint8Array> {
-  if (response.body !== null) yield* response.body as AsyncIterable<Uint8Array>;
+async function* bytesOf(response: Response, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  const reader = response.body?.getReader();
+  if (reader === undefined) return;
+  try {
+    for (;;) {
+      const { done, value } = await untilAborted(reader.read(), signal);
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    void reader.cancel().catch(() => {});
+  }
+}
+
+/** What is waited for, unless the signal is aborted before: a body that `fetch` aborts at the wrong moment is never told so (undici 6.24). */
+function untilAborted<T>(waited: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => reject(signal.reason as Error);
+    if (signal.aborted) return abort();
+    signal.addEventListener('abort', abort, { once: true });
+    waited.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
 }
 
 function decode(decoder: InstanceType<typeof TextDecoder>, piece?: Uint8Array): string {
@@ -63,9 +96,9 @@ function decode(decoder: InstanceType<typeof TextDecoder>, piece?: Uint8Array): 
 }
 
 /** @throws StoreError when the answer is of none of these media types; it is dropped then */
-export async function requireType(response: Response, types: readonly string[]): Promise<void> {
+export function requireType(response: Response, types: readonly string[]): void {
   const type = response.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
   if (types.includes(type)) return;
-  await drop(response);
+  drop(response);
   throw new StoreError(`its answer is no ${types[0]}`);
 }

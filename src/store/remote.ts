@@ -10,7 +10,7 @@ import {
 import { iri, sparql, type Sparql } from '../rdf/sparql.ts';
 import { streamNTriples } from '../rdf/read-ntriples.ts';
 import type { Triple } from '../rdf/triple.ts';
-import { AnswerReader, drop, requireType, textPieces } from './answer-reader.ts';
+import { AnswerReader, beginningOf, drop, requireType, textPieces } from './answer-reader.ts';
 import { Deadline } from './deadline.ts';
 import { withShortDecimal } from './decimals.ts';
 import { noteQuery } from './query-trace.ts';
@@ -114,7 +114,7 @@ export class RemoteStore implements Store {
     try {
       const response = await this.#graph(iri(graphIri), graphIri, deadline);
       if (response === null) return;
-      for await (const triple of streamNTriples(waitedFor(textPieces(response), deadline)))
+      for await (const triple of streamNTriples(waitedFor(textPieces(response, deadline.signal), deadline)))
         yield { ...triple, o: withShortDecimal(triple.o) };
     } catch (cause) {
       throw failure(doing, cause);
@@ -184,8 +184,8 @@ export class RemoteStore implements Store {
     const response = await this.#request(deadline, (client) =>
       client.postUrlencoded(query.text, { headers: { accept: RESULTS_JSON } }),
     );
-    await requireType(response, [RESULTS_JSON, 'application/json']);
-    const json = await this.#reader.text(response);
+    requireType(response, [RESULTS_JSON, 'application/json']);
+    const json = await this.#reader.text(response, deadline.signal);
     try {
       return readSolutions(json).map(withShortDecimals);
     } catch (cause) {
@@ -198,7 +198,7 @@ export class RemoteStore implements Store {
     const response = await this.#request(deadline, (client) =>
       client.postDirect(update.text, { headers, update: true }),
     );
-    await drop(response);
+    drop(response);
   }
 
   /** The N-Triples of a graph; null when it is empty. */
@@ -208,7 +208,7 @@ export class RemoteStore implements Store {
     try {
       const headers = { ...this.#headers, accept: N_TRIPLES };
       const response = await this.#tryAgain(deadline, () => this.#fetch(url, { headers }, deadline));
-      await requireType(response, [N_TRIPLES]);
+      requireType(response, [N_TRIPLES]);
       return response;
     } catch (error) {
       if (!(error instanceof RefusedError && error.status === NOT_FOUND)) throw error;
@@ -231,8 +231,7 @@ export class RemoteStore implements Store {
   async #fetch(url: string | URL | Request, init: RequestInit | undefined, deadline: Deadline): Promise<Response> {
     const response = await fetch(url, { ...init, redirect: 'manual', signal: deadline.signal });
     if (response.ok) return response;
-    await drop(response);
-    throw new RefusedError(response.status);
+    throw new RefusedError(response.status, await beginningOf(response, deadline.signal));
   }
 }
 

@@ -62,7 +62,14 @@ export function isMissing(engine: Engine): boolean {
 
 export async function startServer(
   command: readonly [string, ...string[]],
-  at: { readonly port: number; readonly query: string; readonly update: string; readonly graphs: string },
+  at: {
+    readonly port: number;
+    readonly query: string;
+    readonly update: string;
+    readonly graphs: string;
+    /** Whether the server at an address is ready; else, whether it answers a query. */
+    readonly isReady?: (url: string) => Promise<boolean>;
+  },
 ): Promise<SparqlServer> {
   const child = spawn(command[0], command.slice(1), { stdio: ['ignore', 'ignore', 'pipe'] });
   const end = (): void => void child.kill('SIGKILL');
@@ -88,7 +95,8 @@ export async function startServer(
       await stop(child, signal);
     },
   };
-  for (const deadline = Date.now() + START_MS; !(await answers(server.queryUrl)); await wait(50)) {
+  const isReady = (): Promise<boolean> => (at.isReady?.(url) ?? answers(server.queryUrl)).catch(() => false);
+  for (const deadline = Date.now() + START_MS; !(await isReady()); await wait(50)) {
     if (child.exitCode === null && child.pid !== undefined && Date.now() < deadline) continue;
     await server.stop('SIGKILL');
     throw new Error(`${command[0]} did not start: ${said}`);
@@ -141,15 +149,11 @@ function isThere(path: string): Promise<boolean> {
 }
 
 async function answers(queryUrl: string): Promise<boolean> {
-  try {
-    const response = await fetch(`${queryUrl}?query=${encodeURIComponent('ASK {}')}`, {
-      signal: AbortSignal.timeout(1_000),
-    });
-    await response.text();
-    return response.ok;
-  } catch {
-    return false;
-  }
+  const response = await fetch(`${queryUrl}?query=${encodeURIComponent('ASK {}')}`, {
+    signal: AbortSignal.timeout(1_000),
+  });
+  await response.text();
+  return response.ok;
 }
 
 async function stop(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
 import { pino } from 'pino';
-import { readConfig, type Config } from '../../config.ts';
 import { callHub, isHubRunning } from '../../operations/call-hub.ts';
 import { createCoreServices } from '../../core-services.ts';
 import { StoreError } from '../../store/store.ts';
 import { CommandError, EXIT } from '../shared/exit-codes.ts';
 import type { CliContext } from '../shared/cli-context.ts';
+import { readSettings } from './read-settings.ts';
 
 /**
  * Has a command done by the hub that runs on the data folder of the settings, or else does it on the folder itself. The bytes of the
@@ -16,12 +16,12 @@ import type { CliContext } from '../shared/cli-context.ts';
  */
 export async function runOperatorCommand<T>(
   { name, input }: { readonly name: string; readonly input: Readable },
-  { env, cores, stderr }: CliContext,
+  context: CliContext,
   take: (answer: Readable) => Promise<T>,
 ): Promise<T> {
-  const config = settingsOf(env, cores);
+  const config = readSettings(context);
   if (await isHubRunning(config.dataFolder)) return take(await callHub(config.dataFolder, name, input));
-  const coreServices = createCoreServices(config, { log: pino({ level: 'warn' }, stderr) });
+  const coreServices = createCoreServices(config, { log: pino({ level: 'warn' }, context.stderr) });
   try {
     await coreServices.open();
     const answer = await coreServices.commands.get(name)!(input);
@@ -31,13 +31,5 @@ export async function runOperatorCommand<T>(
     throw error;
   } finally {
     await coreServices.close();
-  }
-}
-
-function settingsOf(env: CliContext['env'], cores: number): Config {
-  try {
-    return readConfig(env, cores);
-  } catch (error) {
-    throw new CommandError(EXIT.usage, (error as Error).message, error);
   }
 }

@@ -1,18 +1,14 @@
 import { pino } from 'pino';
-import { readConfig } from '../../config.ts';
 import { createPlatform } from '../../platform.ts';
 import { activeTraceFields } from '../../traces/request-trace.ts';
 import { CommandError, EXIT, type ExitCode } from '../shared/exit-codes.ts';
 import type { CliContext } from '../shared/cli-context.ts';
+import { readSettings } from './read-settings.ts';
 
 /** Runs the sign-in alone until the process gets a signal to end. @throws CommandError when it cannot start */
-export async function runPlatformCommand({ env, cores, stdout, cleanUps }: CliContext): Promise<ExitCode> {
-  let config;
-  try {
-    config = readConfig(env, cores);
-  } catch (error) {
-    throw new CommandError(EXIT.usage, (error as Error).message, error);
-  }
+export async function runPlatformCommand(context: CliContext): Promise<ExitCode> {
+  const { stdout, cleanUps } = context;
+  const config = readSettings(context);
   const platform = createPlatform(config, { log: pino({ level: config.logLevel, mixin: activeTraceFields }, stdout) });
   cleanUps.add(async () => {
     await platform.stop();

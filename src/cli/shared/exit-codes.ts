@@ -2,7 +2,7 @@
 export const EXIT = {
   /** Everything was converted; warnings are no failure. */
   done: 0,
-  /** A document could not be converted. */
+  /** A document could not be converted, or a store failed a check. */
   documentsFailed: 1,
   /** The command was not understood. */
   usage: 2,
