@@ -28,14 +28,16 @@ export async function checkStoreCommand(
   const { server, timing } = serverOf(urls, context);
   const base = `https://check-${randomUUID()}.invalid`;
   const graphs = new CheckGraphs(base);
-  const open = (): RemoteStore => new RemoteStore({ ...server, changesGraph: `${base}/graph/changes`, timing });
+  const changesGraph = `${base}/graph/changes`;
+  const open = (): RemoteStore => new RemoteStore({ ...server, changesGraph, timing });
   const stores = [open(), open()] as const;
   const clean = async (): Promise<void> => {
     // What is under way ends before.
     await Promise.all(stores.map((store) => store.close()));
-    const cleaner = open();
+    const cleaner = new RemoteStore({ ...server, changesGraph: `${base}/graph/cleaning`, timing });
     try {
-      await cleaner.change({ clear: graphs.given }, CLEANING);
+      // Traces of changes of which nobody knows whether they were made are there, too.
+      await cleaner.change({ clear: [...graphs.given, changesGraph] }, CLEANING);
     } catch (error) {
       stderr.write(`${(error as Error).message}\nGraphs whose IRIs begin with ${base}/ may be left there.\n`);
     } finally {
