@@ -51,7 +51,7 @@ export interface DeliveriesOptions {
 /** Tries that may be under way to endpoints that answered last, and to others. */
 const AT_ONCE = 16;
 /** Looks are this far apart, unless there is news: each reads all webhooks. */
-const LEAST_PAUSE_MS = 1_000;
+const LEAST_PAUSE_MS = 2_000;
 /** When to look again where a hub was faster, or something could not be read. */
 const AGAIN_MS = 5_000;
 /** Pauses are up to a fifth shorter or longer, so that endpoints that failed together do not come back together. */

@@ -1,12 +1,12 @@
 import { HubError } from '../errors.ts';
 import type { HubNamespaces } from '../rdf/namespaces.ts';
-import { RowError } from '../rdf/rows.ts';
-import type { RecordPart } from '../store/records.ts';
-import { selectByKey } from '../store/select-by-key.ts';
+import { RowError, type DecodedRow } from '../rdf/rows.ts';
+import type { ListPlace, RecordPart } from '../store/records.ts';
 import { StoreError, type Store } from '../store/store.ts';
 import type { Webhook } from './webhook.ts';
 import {
   ALL_WEBHOOKS,
+  placeOfRow,
   readWebhook,
   unchangedPattern,
   WEBHOOK_ROW,
@@ -21,8 +21,10 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** What is read after a write that lost a race. */
 const MAX_TRIES = 8;
 const RETRY_SECONDS = 5;
-/** Hubs that add in the same moment may add one more each. */
-const MOST_READ = 2_000;
+/** Webhooks that are read at a time: a thousand hold the thread for a tenth of a second. */
+const MANY = 100;
+
+type WebhookRow = DecodedRow<typeof WEBHOOK_ROW>;
 
 /** The webhooks in the store, in a graph of their own. Every method throws HubError `webhooks-unavailable` while the store cannot answer. */
 export class WebhooksGraph {
@@ -34,14 +36,22 @@ export class WebhooksGraph {
     this.#hub = hub;
   }
 
-  /** All of them, in the order in which they were registered. One that cannot be read is left out. */
-  list(): Promise<StoredWebhook[]> {
-    return this.#select(null, [{ graph: this.#hub.webhooksGraph, list: ALL_WEBHOOKS, after: null, most: MOST_READ }]);
+  /** All of them, in the order in which they were registered, some at a time where the store can. One that cannot be read is left out. */
+  async list(): Promise<StoredWebhook[]> {
+    const { webhooksGraph: graph } = this.#hub;
+    if (!this.#store.hasLists(graph)) return this.#readable(await this.#select(null));
+    const listed: StoredWebhook[] = [];
+    for (let after: ListPlace | null = null; ;) {
+      const rows: WebhookRow[] = await this.#select(null, [{ graph, list: ALL_WEBHOOKS, after, most: MANY }]);
+      listed.push(...this.#readable(rows));
+      if (rows.length < MANY) return listed;
+      after = placeOfRow(rows.at(-1)!);
+    }
   }
 
   async find(id: string): Promise<StoredWebhook | null> {
     if (!UUID.test(id)) return null;
-    const [found] = await this.#select(id, this.#partsOf(id));
+    const [found] = this.#readable(await this.#select(id, this.#partsOf(id)));
     return found ?? null;
   }
 
@@ -83,16 +93,20 @@ export class WebhooksGraph {
     throw unavailable(new Error('the webhook is changed all the time'));
   }
 
-  async #select(id: string | null, about: RecordPart[]): Promise<StoredWebhook[]> {
-    const read = (row: Parameters<typeof readWebhook>[0]): StoredWebhook => readWebhook(row, this.#hub);
-    const found = await available(() =>
-      selectByKey(
-        this.#store,
-        { query: webhooksQuery(id, this.#hub), key: 'webhook', shape: WEBHOOK_ROW, read },
-        { about },
-      ),
-    );
-    return [...found.values()].flatMap((each) => (each instanceof RowError ? [] : [each]));
+  #select(id: string | null, about?: RecordPart[]): Promise<WebhookRow[]> {
+    const query = webhooksQuery(id, this.#hub);
+    return available(() => this.#store.select(query, WEBHOOK_ROW, about === undefined ? {} : { about }));
+  }
+
+  #readable(rows: readonly WebhookRow[]): StoredWebhook[] {
+    return rows.flatMap((row) => {
+      try {
+        return [readWebhook(row, this.#hub)];
+      } catch (error) {
+        if (error instanceof RowError) return [];
+        throw error;
+      }
+    });
   }
 
   #whileAt(stored: StoredWebhook) {

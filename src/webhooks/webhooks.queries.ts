@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { boundDateTime, boundInteger, boundIri, boundText } from '../rdf/bound-terms.ts';
 import { DCTERMS, XSD_INTEGER, type HubNamespaces } from '../rdf/namespaces.ts';
-import { asInteger, asIri, asText, RowError, type DecodedRow } from '../rdf/rows.ts';
+import { asInteger, asIri, asTerm, asText, RowError, type DecodedRow } from '../rdf/rows.ts';
 import { iri, literal, sparql, type Sparql } from '../rdf/sparql.ts';
 import type { Quad } from '../rdf/triple.ts';
-import type { RecordGraph } from '../store/records.ts';
+import type { ListPlace, RecordGraph } from '../store/records.ts';
 import { OFF_REASONS, OUTCOMES, type Webhook } from './webhook.ts';
 
 /** A webhook as the graph holds it; `revision` counts its changes, so that none is made over another's head. */
@@ -18,7 +18,7 @@ export interface StoredWebhook {
 /** All webhooks, in the order in which they were registered. */
 export const ALL_WEBHOOKS = 'all';
 
-export const WEBHOOK_ROW = { webhook: asIri, content: asText, revision: asInteger };
+export const WEBHOOK_ROW = { webhook: asIri, created: asTerm, content: asText, revision: asInteger };
 
 const date = z.coerce.date();
 /** All but the id: hubs alone read it, and no query looks into it. */
@@ -59,9 +59,15 @@ export function webhookRecords({ webhooksGraph }: HubNamespaces): RecordGraph {
     version: '1',
     entriesOf(record) {
       const created = record.filter(({ p }) => p === CREATED).map(({ o }) => o.value);
-      return { keys: [], lists: created.map((sort) => ({ list: ALL_WEBHOOKS, sort })) };
+      return { keys: [], lists: created.map((date) => ({ list: ALL_WEBHOOKS, sort: sortable(date) })) };
     },
   };
+}
+
+/** A date in the one form whose order as text is that of time. */
+function sortable(written: string): string {
+  const date = new Date(written);
+  return Number.isNaN(date.getTime()) ? written : date.toISOString();
 }
 
 const CREATED = `${DCTERMS}created`;
@@ -69,7 +75,7 @@ const CREATED = `${DCTERMS}created`;
 /** Webhooks, in the order in which they were registered; rows as `WEBHOOK_ROW`. @param id of one of them; null for all */
 export function webhooksQuery(id: string | null, hub: HubNamespaces): Sparql {
   const which = id === null ? sparql`` : sparql`VALUES ?webhook { ${iri(webhookIri(id, hub))} }`;
-  return sparql`SELECT ?webhook ?content ?revision WHERE {
+  return sparql`SELECT ?webhook ?created ?content ?revision WHERE {
   GRAPH ${iri(hub.webhooksGraph)} {
     ${which}
     ?webhook ${iri(CREATED)} ?created ; ${contentProperty(hub)} ?content ; ${revisionProperty(hub)} ?revision
@@ -82,6 +88,11 @@ ORDER BY ?created STR(?webhook)`;
 export function unchangedPattern({ webhook, revision }: StoredWebhook, hub: HubNamespaces): Sparql {
   const number = literal(String(revision), { datatype: XSD_INTEGER });
   return sparql`GRAPH ${iri(hub.webhooksGraph)} { ${iri(webhookIri(webhook.id, hub))} ${revisionProperty(hub)} ${number} }`;
+}
+
+/** Where the webhook of a row stands in the list of all. */
+export function placeOfRow({ webhook, created }: DecodedRow<typeof WEBHOOK_ROW>): ListPlace {
+  return { sort: sortable(created.value), subject: webhook };
 }
 
 /** The webhook of a row of `webhooksQuery`. @throws RowError */

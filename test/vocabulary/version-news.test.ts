@@ -37,6 +37,14 @@ test('who knows another version than the one in use is told at once', async () =
   expect((await changes.next()).value).toMatchObject({ known: 'a version of long ago', current: { version: inUse } });
 });
 
+test('while there is no version, that is told at once', () => {
+  const dark = new VersionNews(() => {
+    throw new Error('there is none');
+  });
+  for (const known of [null, 'one'])
+    expect(() => dark.since(known, new AbortController().signal)).toThrow('there is none');
+});
+
 test('what waits ends with its signal', async () => {
   const ending = new AbortController();
   const waiting = news.since(null, ending.signal).next();

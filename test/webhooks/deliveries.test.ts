@@ -266,6 +266,7 @@ describe('a thousand endpoints', () => {
       webhook(ID.replace(/^0{8}/, String(at).padStart(8, '0')), { deliveries: at === 500 ? [] : [failed] }),
     );
     await store.change({ add: webhooks.flatMap((each) => webhookQuads(writeWebhook(each, 1), HUB)) });
+    expect((await graph.list()).map(({ webhook: { id } }) => id)).toEqual(webhooks.map(({ id }) => id));
     const good = `https://00000500-0000-4000-8000-000000000000.example/`;
     inUse = 'two';
     let hanging = 0;

@@ -30,7 +30,8 @@ export class VersionNews {
    * @throws HubError `registry-unavailable` at once, while there is no version
    */
   since(known: string | null, signal: AbortSignal): AsyncGenerator<VersionChange, void, undefined> {
-    return this.#changes(known ?? this.#current().version, signal);
+    const { version } = this.#current();
+    return this.#changes(known ?? version, signal);
   }
 
   async *#changes(first: string, signal: AbortSignal): AsyncGenerator<VersionChange, void, undefined> {
