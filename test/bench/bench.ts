@@ -22,6 +22,7 @@ const GROUPS: Readonly<Record<string, (rounds: number) => Promise<Section>>> = {
   http: async (rounds) => (await import('./http.ts')).measureHttp(rounds),
   long: async (rounds) => (await import('./long-answers.ts')).measureLongAnswers(rounds),
   stream: async (rounds) => (await import('./streams.ts')).measureStreams(rounds),
+  'stream-kafka': async (rounds) => (await import('./kafka-streams.ts')).measureKafkaStreams(rounds),
   vocabulary: async (rounds) => (await import('./vocabulary.ts')).measureVocabulary(rounds),
   large: async () => (await import('./large.ts')).measureLarge(terms),
   start: async (rounds) => (await import('./start.ts')).measureStart(rounds),

@@ -6,13 +6,14 @@ import { cpuMsOf } from './hub-process.ts';
 import { medianOf, type Section } from './measure.ts';
 
 const DIST = process.env['BENCH_DIST'] ?? new URL('../../dist/', import.meta.url).href;
-const MAIN = fileURLToPath(new URL('cli/main.js', DIST));
+/** The command line of the build that is measured. */
+export const MAIN = fileURLToPath(new URL('cli/main.js', DIST));
 const FORWARD = fileURLToPath(new URL('forward-messages.mjs', import.meta.url));
-const MESSAGES = Number(process.env['BENCH_MESSAGES'] ?? '50000');
+export const MESSAGES = Number(process.env['BENCH_MESSAGES'] ?? '50000');
 const IN_FLIGHT = 1000;
 
 /** What passed the broker twice. */
-interface Passed {
+export interface Passed {
   readonly perSecond: number;
   /** Microseconds of processor time a message. */
   readonly ownUs: number;
@@ -99,9 +100,13 @@ async function publishAll(client: Awaited<ReturnType<MosquittoServer['connect']>
     while (sent < MESSAGES) {
       const number = sent++;
       const topic = number === 0 ? 'first' : number === MESSAGES - 1 ? 'last' : String(number % 50);
-      const document = `{"timestamp":"2026-03-01T10:15:00Z","device_id":"meter-${number % 50}","voltage-V":${200 + (number % 5000) / 100}}`;
-      await client.publishAsync(`${id}/in/${topic}`, document, { qos: 1 });
+      await client.publishAsync(`${id}/in/${topic}`, documentOf(number), { qos: 1 });
     }
   };
   await Promise.all(Array.from({ length: IN_FLIGHT }, lane));
+}
+
+/** A small document. */
+export function documentOf(number: number): string {
+  return `{"timestamp":"2026-03-01T10:15:00Z","device_id":"meter-${number % 50}","voltage-V":${200 + (number % 5000) / 100}}`;
 }

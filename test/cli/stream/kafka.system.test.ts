@@ -22,6 +22,7 @@ import type { CommandLine } from '../run-cli.ts';
 import {
   distinctTriples,
   end,
+  KILLS,
   numberOf,
   prepareStreams,
   readingOf,
@@ -371,47 +372,61 @@ describe.skipIf(KAFKA_MISSING !== null)('a stream over Kafka', () => {
   );
 
   test('loses no result and keeps the order of a key, however often it is killed, and has none twice exactly once', async () => {
-    const kills = IS_NIGHTLY ? 200 : 20;
-    await broker.createTopics({ killed: 3, 'rdf.least': 3, 'failed.least': 1, 'rdf.exact': 3, 'failed.exact': 1 });
-    const [least, exact] = [await broker.read(['rdf.least']), await broker.read(['rdf.exact'])];
-    const letters = await broker.read(['failed.exact']);
-    const start = (name: string, options: readonly string[]): ChildProcess => {
-      const input = ['--input', broker.url, '--input-topic', 'killed', '--group', name];
-      const output = ['--output', broker.url, '--output-topic', `rdf.${name}`, '--dead-letters', `failed.${name}`];
-      // The group waits so long for the one that was killed.
-      return streams.start([...input, ...output, '--session-timeout', '1500', ...options]);
-    };
-    const startBoth = () => [
-      { read: least, child: start('least', []) },
-      { read: exact, child: start('exact', ['--exactly-once']) },
-    ];
-    let published = 0;
-    for (let kill = 0; kill < kills; kill++) {
-      await broker.publish('killed', [...keyed(published, 300), { key: 'lane-0', value: `{"nonsense":${kill}}` }]);
-      published += 300;
-      const lengths = [least.length, exact.length];
-      // Some are killed before they have done anything, most amid their work.
-      const isAmidWork = kill % 4 > 0;
-      await Promise.all(
-        startBoth().map(async ({ read, child }, i) => {
-          const wait = { timeout: 180_000, interval: 2 };
-          if (isAmidWork) await expect.poll(() => read.length, wait).toBeGreaterThan(lengths[i]!);
-          await delay(Math.random() * (isAmidWork ? 40 : 1000));
-          await end(child, 'SIGKILL');
-        }),
-      );
-    }
-    const last = startBoth();
-    const documents = keyed(0, published).map(({ value }) => value);
-    const triples = await triplesOf(cli, documents);
-    for (const { read, child } of last) {
-      await expect.poll(() => distinct(read), { timeout: 300_000, interval: 200 }).toBe(published);
-      expect(await end(child, 'SIGTERM')).toBe(0);
-      expect(distinctTriples(read.map(({ text }) => text))).toEqual(triples);
-      expectOrder(read);
-    }
-    expect(exact).toHaveLength(published);
-    const told = letters.map(({ text }) => (JSON.parse(text) as { text: string }).text);
-    expect(told).toEqual(Array.from({ length: kills }, (_, kill) => `{"nonsense":${kill}}`));
+    const topics = ['a', 'b'].flatMap((lane) => [
+      [`killed-${lane}`, 3],
+      ...['least', 'exact'].flatMap((name) => [
+        [`rdf.${name}-${lane}`, 3],
+        [`failed.${name}-${lane}`, 1],
+      ]),
+    ]);
+    await broker.createTopics(Object.fromEntries(topics) as Record<string, number>);
+    // Two at the same time, for most of the time the groups wait for the member that was killed.
+    const half = Math.ceil(KILLS / 2);
+    await Promise.all([killAgainAndAgain('a', half), killAgainAndAgain('b', KILLS - half)]);
   }, 3_600_000);
 });
+
+/** Kills a stream at least once and one exactly once, so often each, between topics of its own, and looks at what both have written. */
+async function killAgainAndAgain(lane: string, kills: number): Promise<void> {
+  const topic = `killed-${lane}`;
+  const [least, exact] = [await broker.read([`rdf.least-${lane}`]), await broker.read([`rdf.exact-${lane}`])];
+  const letters = await broker.read([`failed.exact-${lane}`]);
+  const start = (name: string, options: readonly string[]): ChildProcess => {
+    const input = ['--input', broker.url, '--input-topic', topic, '--group', name];
+    const output = ['--output', broker.url, '--output-topic', `rdf.${name}`, '--dead-letters', `failed.${name}`];
+    // The group waits so long for the one that was killed.
+    return streams.start([...input, ...output, '--session-timeout', '1500', ...options]);
+  };
+  const startBoth = () => [
+    { read: least, child: start(`least-${lane}`, []) },
+    { read: exact, child: start(`exact-${lane}`, ['--exactly-once']) },
+  ];
+  let published = 0;
+  for (let kill = 0; kill < kills; kill++) {
+    await broker.publish(topic, [...keyed(published, 300), { key: 'lane-0', value: `{"nonsense":${kill}}` }]);
+    published += 300;
+    const lengths = [least.length, exact.length];
+    // Some are killed before they have done anything, most amid their work.
+    const isAmidWork = kill % 4 > 0;
+    await Promise.all(
+      startBoth().map(async ({ read, child }, i) => {
+        const wait = { timeout: 180_000, interval: 2 };
+        if (isAmidWork) await expect.poll(() => read.length, wait).toBeGreaterThan(lengths[i]!);
+        await delay(Math.random() * (isAmidWork ? 40 : 1000));
+        await end(child, 'SIGKILL');
+      }),
+    );
+  }
+  const last = startBoth();
+  const documents = keyed(0, published).map(({ value }) => value);
+  const triples = await triplesOf(cli, documents);
+  for (const { read, child } of last) {
+    await expect.poll(() => distinct(read), { timeout: 300_000, interval: 200 }).toBe(published);
+    expect(await end(child, 'SIGTERM')).toBe(0);
+    expect(distinctTriples(read.map(({ text }) => text))).toEqual(triples);
+    expectOrder(read);
+  }
+  expect(exact).toHaveLength(published);
+  const told = letters.map(({ text }) => (JSON.parse(text) as { text: string }).text);
+  expect(told).toEqual(Array.from({ length: kills }, (_, kill) => `{"nonsense":${kill}}`));
+}

@@ -16,6 +16,7 @@ import type { CommandLine } from '../run-cli.ts';
 import {
   distinctTriples,
   end,
+  KILLS,
   numberOf,
   prepareStreams,
   readingOf,
@@ -227,8 +228,7 @@ describe.skipIf(MOSQUITTO_MISSING !== null)('a stream over MQTT', () => {
   }, 180_000);
 
   test(`loses no result and keeps the order of a topic, however often it is killed`, async () => {
-    const kills = process.env['HUB_NIGHTLY'] === undefined ? 20 : 200;
-    const documents = Array.from({ length: kills * 300 }, (_, i) => readingOf(i));
+    const documents = Array.from({ length: KILLS * 300 }, (_, i) => readingOf(i));
     const topicOf = (number: number): string => `killed/in/${number % 5}`;
     const read = await readTopics(broker!, ['killed/rdf/#']);
     // The session is there before the first message.
@@ -240,7 +240,7 @@ describe.skipIf(MOSQUITTO_MISSING !== null)('a stream over MQTT', () => {
           .slice(published, published + count)
           .map((document) => client.publishAsync(topicOf(published++), document, { qos: 1 })),
       );
-    for (let kill = 0; kill < kills; kill++) {
+    for (let kill = 0; kill < KILLS; kill++) {
       await publishSome(300);
       const before = read.length;
       const child = start('killed', ['--max-in-flight', '20']);

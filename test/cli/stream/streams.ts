@@ -4,6 +4,8 @@ import { buildCommandLine, type CommandLine } from '../run-cli.ts';
 
 /** The address of a version of the vocabulary, as headers and dead letters name it. */
 export const VOCABULARY = /^http:\/\/localhost:4000\/vocabulary\/v\/[0-9a-f]{64}\/$/;
+/** How often streams are killed: `HUB_STREAM_KILLS`, else 200 times at night. */
+export const KILLS = Number(process.env['HUB_STREAM_KILLS'] ?? (process.env['HUB_NIGHTLY'] === undefined ? 20 : 200));
 /** Brokers take their time on a busy machine. */
 export const WAIT = { timeout: 60_000, interval: 50 };
 
