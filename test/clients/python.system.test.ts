@@ -1,55 +1,32 @@
-import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { mkdir, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../support/create-test-app.ts';
 import { description } from '../support/described-interface.ts';
-import { builtModule } from '../support/installed-package.ts';
 import { PYTHON_CLIENT, pythonForClient } from '../support/python.ts';
+import { installWheel, openPythonPackage, testItsRules, type PythonPackage } from './python-package.ts';
 
-const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 /** Media types of bodies that the generator cannot send; each of their operations takes another one. */
 const NOT_GENERATED = ['application/n-triples', 'application/rdf+xml', 'application/sparql-query', 'text/turtle'];
 
 const python = pythonForClient();
 
-interface Ran {
-  readonly code: number;
-  readonly out: string;
-}
-
-let folder: string;
+let client: PythonPackage;
 let hub: TestApp;
 beforeAll(async () => {
   if (python.missing !== null) return;
-  folder = await mkdtemp(join(tmpdir(), 'hub-python-'));
   hub = await createTestApp();
+  client = await openPythonPackage({
+    python: python.path!,
+    place: PYTHON_CLIENT,
+    sources: [join(PYTHON_CLIENT, 'src')],
+    hub: hub.url,
+  });
 });
 afterAll(async () => {
   await hub?.stop();
-  if (folder !== undefined) await rm(folder, { recursive: true });
+  await client?.remove();
 });
-
-/** Runs a module of Python in the folder of the client. */
-function run(args: readonly string[], paths: readonly string[] = []): Promise<Ran> {
-  const env = {
-    PATH: [join(python.path!, '..'), process.env['PATH']].join(delimiter),
-    PYTHONPATH: [join(PYTHON_CLIENT, 'src'), ...paths].join(delimiter),
-    // Nothing is written into the sources.
-    PYTHONDONTWRITEBYTECODE: '1',
-    RUFF_NO_CACHE: 'true',
-    MYPY_CACHE_DIR: join(folder, 'mypy'),
-    VOCABULARY_HUB_COMMAND: `${process.execPath} ${builtModule('cli/main.js')}`,
-    HUB_ADDRESS: hub.url,
-  };
-  return new Promise((resolve) => {
-    execFile(python.path!, args, { cwd: PYTHON_CLIENT, env, maxBuffer: 2 ** 26 }, (error, out, err) =>
-      resolve({ code: error === null ? 0 : Number(error.code), out: out + err }),
-    );
-  });
-}
 
 describe('the package for Python', () => {
   beforeEach((context) => {
@@ -57,7 +34,7 @@ describe('the package for Python', () => {
   });
 
   test('passes its own tests, by the command and by a hub', async () => {
-    const { code, out } = await run([
+    const { code, out } = await client.run([
       '-W',
       'error::ResourceWarning',
       '-m',
@@ -73,38 +50,10 @@ describe('the package for Python', () => {
     expect(out).not.toContain('skipped');
   }, 600_000);
 
-  test.each([
-    ['its types hold', ['mypy', 'src', 'tests']],
-    ['its rules of style hold', ['ruff', 'check', '.']],
-    ['its form is that of the formatter', ['ruff', 'format', '--check', '.']],
-  ])(
-    '%s',
-    async (_, command) => {
-      const { code, out } = await run(['-m', ...command]);
-      expect(code, out).toBe(0);
-    },
-    300_000,
-  );
+  testItsRules(() => client);
 
   test('is a wheel with its types, of the release of the hub', async () => {
-    const target = join(folder, 'installed');
-    const wheel = [
-      '-m',
-      'pip',
-      'install',
-      '--quiet',
-      '--no-deps',
-      '--no-build-isolation',
-      '--target',
-      target,
-      PYTHON_CLIENT,
-    ];
-    const { code, out } = await run(wheel);
-    expect(code, out).toBe(0);
-    const names = await readdir(target);
-    const { version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as { version: string };
-    expect(names).toContain(`vocabulary_hub-${version}.dist-info`);
-    expect(await readdir(join(target, 'vocabulary_hub'))).toContain('py.typed');
+    const { target } = await installWheel(client, PYTHON_CLIENT, 'vocabulary_hub');
     const plain = [
       '-I',
       '-S',
@@ -112,14 +61,14 @@ describe('the package for Python', () => {
       `import sys; sys.path.insert(0, ${JSON.stringify(target)}); import vocabulary_hub`,
     ];
     // Without any other package.
-    expect(await run(plain)).toEqual({ code: 0, out: '' });
+    expect(await client.run(plain)).toEqual({ code: 0, out: '' });
   }, 300_000);
 
   test('openapi-python-client makes a client of every operation, whose numbers keep their digits', async () => {
-    const target = join(folder, 'generated', 'vocabulary_hub_rest');
-    await mkdir(join(folder, 'generated'));
+    const target = join(client.folder, 'generated', 'vocabulary_hub_rest');
+    await mkdir(join(client.folder, 'generated'));
     const from = ['--url', `${hub.url}/api/openapi.json`, '--output-path', target];
-    const { code, out } = await run(['-m', 'openapi_python_client', 'generate', '--meta', 'none', ...from]);
+    const { code, out } = await client.run(['-m', 'openapi_python_client', 'generate', '--meta', 'none', ...from]);
     expect(code, out).toBe(0);
     expect([...out.matchAll(/^WARNING parsing (.*) within/gm)].map(([, operation]) => operation)).toEqual([
       'POST /api/json',
@@ -136,9 +85,9 @@ describe('the package for Python', () => {
     const inSnakes = ids.map((id) => `${id.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}.py`);
     expect(inSnakes.filter((name) => !modules.includes(name))).toEqual([]);
 
-    const { code: ended, out: came } = await run(
+    const { code: ended, out: came } = await client.run(
       [join('tests', 'rest_client.py'), hub.url],
-      [join(folder, 'generated')],
+      [join(client.folder, 'generated')],
     );
     expect(ended, came).toBe(0);
     expect(JSON.parse(came)).toEqual({

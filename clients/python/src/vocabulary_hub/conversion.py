@@ -30,12 +30,12 @@ class Folder:
     """A folder for the files of one conversion, which goes with it."""
 
     def __init__(self) -> None:
-        self._path = Path(tempfile.mkdtemp(prefix="vocabulary-hub-"))
-        self._remove = weakref.finalize(self, shutil.rmtree, self._path, ignore_errors=True)
+        self.path = Path(tempfile.mkdtemp(prefix="vocabulary-hub-"))
+        self._remove = weakref.finalize(self, shutil.rmtree, self.path, ignore_errors=True)
 
     def file(self, name: str) -> Path:
         """The path of a file in the folder."""
-        return self._path / name
+        return self.path / name
 
     def remove(self) -> None:
         """Removes the folder. Without this it goes when nothing refers to it."""

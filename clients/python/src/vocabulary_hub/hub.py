@@ -14,8 +14,9 @@ from .errors import HubError, NotTermsError, refused_names
 from .frames import Frame, names_of, read_frame
 from .hub_documents import Row, Run
 from .hub_requests import HubRequests
-from .json_text import quoted
+from .lexicon import Lexicon
 from .options import ConversionOptions
+from .term_check import document_of_names
 
 MAX_REQUEST_BYTES = 1 << 20
 """Bytes of rows that one request has; a longer row has a request of its own."""
@@ -123,9 +124,24 @@ class Hub:
             whole.unlink()
             return Conversion(folder, path, report, read.rows)
 
+    def lexicon(self) -> Lexicon:
+        """The vocabulary of the hub, for conversions elsewhere that are to use one version of it.
+
+        Raises:
+            HubError: if the hub does not answer as a hub does.
+
+        """
+        told = self._requests.get("/api/ontologies?whole=true")
+        try:
+            namespaces = {pair["prefix"]: pair["ontology"] for pair in json.loads(told)}
+            base_url = namespaces["vocab"].removesuffix("vocabulary/")
+        except (ValueError, TypeError, LookupError):
+            raise HubError("The server lists no prefixes as a hub does. Is it the address of a hub?") from None
+        return Lexicon(self._requests.get("/api/lexicon?texts=labels"), base_url)
+
     def _check_terms(self, frame: Frame) -> None:
         """A document of all columns is refused before the rows are. @raises NotTermsError"""
-        document = f"{{{','.join(f'{quoted(name)}:null' for name in frame.names)}}}"
+        document = document_of_names(frame.names)
         try:
             with self._requests.post("/api/json-to-rdf", document.encode()) as answer:
                 answer.read()

@@ -69,6 +69,16 @@ class HubRequests:
         request.add_header("Content-Type", "application/json")
         for name, value in (headers or {}).items():
             request.add_header(name, value)
+        with self._answer(request) as answer:
+            yield answer
+
+    def get(self, path: str) -> bytes:
+        """The whole answer to a GET. @raises HubError"""
+        with self._answer(urllib.request.Request(f"{self._address}{path}")) as answer:
+            return answer.read()
+
+    @contextlib.contextmanager
+    def _answer(self, request: urllib.request.Request) -> Iterator[http.client.HTTPResponse]:
         if self._token is not None:
             # Unredirected headers are those of this request alone.
             request.add_unredirected_header("Authorization", f"Bearer {self._token}")
