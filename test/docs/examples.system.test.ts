@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../support/create-test-app.ts';
 import { areIsomorphic } from '../support/isomorphic.ts';
-import { pythonForClient } from '../support/python.ts';
+import { pythonForClient, pythonForSpark } from '../support/python.ts';
 import { readBack } from '../support/read-back.ts';
 import { readBlocks, readDocuments, type Block } from './read-documents.ts';
 import { fileNamed, minifyJson, readCurl, type Answer, type Request } from './run-example.ts';
@@ -13,6 +13,7 @@ import { createWorkplace, type Ran, type Workplace } from './workplace.ts';
 const documents = readDocuments().map(({ path, text }) => ({ path, text, blocks: readBlocks(text) }));
 
 const python = pythonForClient();
+const spark = pythonForSpark();
 
 let hub: TestApp;
 let workplace: Workplace;
@@ -116,9 +117,14 @@ async function expectShown(
   } else throw new Error(`an answer in ${language} cannot be compared`);
 }
 
+/** What starts Spark waits longer on a busy machine. */
+const SPARK_MS = 600_000;
+
 describe.each(documents.filter(({ blocks }) => blocks.some(({ role }) => role !== null)))('$path', ({ blocks }) => {
-  test('shows what the hub answers', async (context) => {
-    if (blocks.some(({ role }) => role === 'python') && python.missing !== null) context.skip(python.missing);
+  const options = blocks.some(({ role }) => role === 'spark') ? { timeout: SPARK_MS } : {};
+  test('shows what the hub answers', options, async (context) => {
+    for (const [role, { missing }] of Object.entries({ python, spark }))
+      if (missing !== null && blocks.some((block) => block.role === role)) context.skip(missing);
     version = await readVersion();
     const files = new Map<string, string>();
     const remembered: Remembered = new Map();
@@ -129,8 +135,8 @@ describe.each(documents.filter(({ blocks }) => blocks.some(({ role }) => role !=
       if (verb === 'file') {
         files.set(rest.join(' '), block.text);
         await workplace.write(rest.join(' '), block.text);
-      } else if (verb === 'python') {
-        ran = await workplace.runPython(block.text);
+      } else if (verb === 'python' || verb === 'spark') {
+        ran = await workplace.runPython(block.text, verb === 'python' ? python.path : spark.path);
         answer = null;
         expect(`${ran.code} ${ran.err}`).toMatch(/^0 /);
       } else if (verb === 'script' || (verb === 'run' && !block.text.startsWith('curl '))) {

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { installPackage } from '../support/installed-package.ts';
-import { PYTHON_CLIENT } from '../support/python.ts';
+import { PYTHON_CLIENT, SPARK_CLIENT } from '../support/python.ts';
 import { HUB } from './run-example.ts';
 
 /** What a documented command or script did. */
@@ -20,14 +20,14 @@ export interface Workplace {
   runCommands(text: string): Promise<Ran>;
   /** Runs a module as it stands there. */
   runScript(text: string): Promise<Ran>;
-  /** Runs a program of Python as it stands there. */
-  runPython(text: string): Promise<Ran>;
+  /** Runs a program of Python as it stands there. @param interpreter null where there is none */
+  runPython(text: string, interpreter: string | null): Promise<Ran>;
   remove(): Promise<void>;
 }
 
 /**
  * @param hub where the hub is that the documentation calls `http://localhost:4000`
- * @param python the interpreter; null where there is none
+ * @param python the interpreter whose programs commands find; null where there is none
  */
 export async function createWorkplace(hub: () => string, python: string | null): Promise<Workplace> {
   const { project, folder, remove } = await installPackage();
@@ -39,16 +39,16 @@ export async function createWorkplace(hub: () => string, python: string | null):
   await chmod(join(bin, 'npx'), 0o755);
   const env = {
     PATH: [bin, ...(python === null ? [] : [dirname(python)]), process.env['PATH']].join(delimiter),
-    PYTHONPATH: join(PYTHON_CLIENT, 'src'),
+    PYTHONPATH: [PYTHON_CLIENT, SPARK_CLIENT].map((place) => join(place, 'src')).join(delimiter),
     PYTHONDONTWRITEBYTECODE: '1',
     LC_ALL: 'C.UTF-8',
     XDG_CONFIG_HOME: join(project, 'config'),
   };
   const toReal = (text: string): string => text.replaceAll(HUB, hub());
   const toDocumented = (text: string): string => text.replaceAll(hub(), HUB);
-  const run = (program: string, args: readonly string[]): Promise<Ran> =>
+  const run = (program: string, args: readonly string[], besides = {}): Promise<Ran> =>
     new Promise((resolve) => {
-      execFile(program, args, { cwd: project, env }, (error, out, err) =>
+      execFile(program, args, { cwd: project, env: { ...env, ...besides } }, (error, out, err) =>
         resolve({
           code: typeof error?.code === 'number' ? error.code : 0,
           out: toDocumented(out),
@@ -63,10 +63,11 @@ export async function createWorkplace(hub: () => string, python: string | null):
       await writeFile(join(project, 'script.mjs'), toReal(text));
       return run(process.execPath, ['script.mjs']);
     },
-    async runPython(text) {
-      if (python === null) throw new Error('there is no Python');
+    async runPython(text, interpreter) {
+      if (interpreter === null) throw new Error('there is no Python');
       await writeFile(join(project, 'script.py'), toReal(text));
-      return run(python, ['script.py']);
+      // Spark starts processes of Python by itself.
+      return run(interpreter, ['script.py'], { PYSPARK_PYTHON: interpreter });
     },
     remove,
   };

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findProgram } from './programs.ts';
+import { findProgram, sayMissing } from './programs.ts';
 
 /** Where packages of Python are kept from one run to the next. */
 const FOLDER = join(tmpdir(), 'vocabulary-hub-python');
@@ -86,3 +86,26 @@ const PYTHON_CLIENT_PACKAGES = [
 
 /** A Python for the package. */
 export const pythonForClient = (): Python => pythonWith(PYTHON_CLIENT_PACKAGES);
+
+/** The folder of the package for Spark. */
+export const SPARK_CLIENT = fileURLToPath(new URL('../../clients/spark', import.meta.url));
+
+/** What the package for Spark works with. PySpark has Spark itself in it. */
+const SPARK_CLIENT_PACKAGES = [
+  'pyspark==4.0.1',
+  'pyarrow==26.0.1',
+  'pandas==3.1.1',
+  'ruff==0.17.6',
+  'mypy==2.4.1',
+  'hatchling==1.33.0',
+  // A store of objects that speaks as S3 does.
+  'moto[s3]==5.2.5',
+  'flask==3.1.2',
+  'flask-cors==6.0.1',
+];
+
+/** A Python with Spark, for the package; nothing is installed where there is no Java. */
+export function pythonForSpark(): Python {
+  const missing = sayMissing({ java: 'default-jre-headless' });
+  return missing === null ? pythonWith(SPARK_CLIENT_PACKAGES) : { path: null, missing };
+}

@@ -1,0 +1,1 @@
+"""The tests; they run with ``python -m unittest`` in this folder."""
