@@ -46,6 +46,11 @@ export class Deadline {
     );
   }
 
+  /** Gives the whole time again, because something came of what is waited for. */
+  renew(): void {
+    this.#leftMs = this.#timeoutMs;
+  }
+
   end(): void {
     clearTimeout(this.#timer);
     this.#callers?.removeEventListener('abort', this.#giveUp);

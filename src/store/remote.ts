@@ -43,6 +43,8 @@ const N_TRIPLES = 'application/n-triples';
 const MAX_READS = 3;
 const FIRST_WAIT_MS = 50;
 const NOT_FOUND = 404;
+/** Characters of a graph that a server has to send within the time of a read. */
+const MUCH = 64 * 1024;
 
 /**
  * A SPARQL 1.1 server (Protocol, Update, Graph Store HTTP Protocol). Nothing that it does takes longer than the caller's time or more
@@ -239,11 +241,17 @@ function withShortDecimals(solution: Solution): Solution {
   return Object.fromEntries(Object.entries(solution).map(([variable, term]) => [variable, withShortDecimal(term)]));
 }
 
-/** The pieces, while the deadline counts only what they are waited for. */
+/** The pieces, while the deadline counts only what they are waited for, and begins anew when much has come: large graphs take their time. */
 async function* waitedFor(pieces: AsyncIterable<string>, deadline: Deadline): AsyncGenerator<string> {
+  let length = 0;
   for await (const piece of pieces) {
     deadline.pause();
     yield piece;
+    length += piece.length;
+    if (length >= MUCH) {
+      deadline.renew();
+      length = 0;
+    }
     deadline.resume();
   }
 }

@@ -5,7 +5,7 @@ import type { RecordPart } from './records.ts';
 
 export interface QueryOptions {
   readonly signal?: AbortSignal;
-  /** What a server may take, all that is asked of it together. The engine in the process is not cut. */
+  /** What a server may take, all that is asked of it together; in a dump, for each 64 KiB. The engine in the process is not cut. */
   readonly timeoutMs?: number;
   /** A change of a whole vocabulary, some ten megabytes over a network, which may take longer. */
   readonly isLarge?: boolean;

@@ -20,7 +20,7 @@ export async function runOperatorCommand<T>(
   take: (answer: Readable) => Promise<T>,
 ): Promise<T> {
   const config = readSettings(context);
-  if (await isHubRunning(config.dataFolder)) return take(await callHub(config.dataFolder, name, input));
+  if (await isHubRunning(config.dataFolder)) return takeWhole(await callHub(config.dataFolder, name, input), take);
   const coreServices = createCoreServices(config, { log: pino({ level: 'warn' }, context.stderr) });
   try {
     await coreServices.open();
@@ -31,5 +31,14 @@ export async function runOperatorCommand<T>(
     throw error;
   } finally {
     await coreServices.close();
+  }
+}
+
+async function takeWhole<T>(answer: Readable, take: (answer: Readable) => Promise<T>): Promise<T> {
+  try {
+    return await take(answer);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ECONNRESET') throw error;
+    throw new CommandError(EXIT.unavailable, 'The hub that runs broke its answer off. Its log says why.', error);
   }
 }
