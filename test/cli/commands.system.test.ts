@@ -188,7 +188,7 @@ describe('terms map', () => {
 
   test('tells people the same in lines, and what is missing', async () => {
     const { out } = await cli.run(['terms', 'map', 'Netzfrequenz', 'zzzzzz', '--most', '1']);
-    expect(out).toBe('Netzfrequenz\n  frequency-Hz (1): Frequency (Hz)\nzzzzzz\n  no term comes near\n');
+    expect(out).toBe('Netzfrequenz\n  frequency-Hz (0.75): Frequency (Hz)\nzzzzzz\n  no term comes near\n');
     expect(await cli.run(['terms', 'map'])).toEqual({
       code: 2,
       out: '',
