@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../support/create-test-app.ts';
 import { areIsomorphic } from '../support/isomorphic.ts';
@@ -10,6 +12,7 @@ import { readBlocks, readDocuments, type Block } from './read-documents.ts';
 import { fileNamed, minifyJson, readCurl, type Answer, type Request } from './run-example.ts';
 import { createWorkplace, type Ran, type Workplace } from './workplace.ts';
 
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const documents = readDocuments().map(({ path, text }) => ({ path, text, blocks: readBlocks(text) }));
 
 const python = pythonForClient();
@@ -120,7 +123,7 @@ async function expectShown(
 /** What starts Spark waits longer on a busy machine. */
 const SPARK_MS = 600_000;
 
-describe.each(documents.filter(({ blocks }) => blocks.some(({ role }) => role !== null)))('$path', ({ blocks }) => {
+describe.each(documents.filter(({ blocks }) => blocks.some(({ role }) => role !== null)))('$path', ({ path, blocks }) => {
   const options = blocks.some(({ role }) => role === 'spark') ? { timeout: SPARK_MS } : {};
   test('shows what the hub answers', options, async (context) => {
     for (const [role, { missing }] of Object.entries({ python, spark }))
@@ -166,6 +169,8 @@ describe.each(documents.filter(({ blocks }) => blocks.some(({ role }) => role !=
           expectLike(`${name}: ${answer!.headers.get(name)}`, `${name}: ${value}`, remembered);
         }
       } else if (verb === 'answer') await expectShown(block, ran === null ? answer! : { body: ran.out }, remembered);
+      // By a test that has what it needs, and reads this document.
+      else if (verb === 'tested') expect(readFileSync(join(ROOT, rest.at(-1)!), 'utf8')).toContain(path);
       else if (verb !== 'none') throw new Error(`line ${block.line}: no one knows what "${verb}" asks for`);
     }
   });

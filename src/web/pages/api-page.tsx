@@ -100,7 +100,7 @@ function Contents({ reference }: { readonly reference: Reference }): VNode {
 
 function ContentsItem({ operation: { id, method, path, summary } }: { readonly operation: Operation }): VNode {
   return (
-    <li data-find-link={id}>
+    <li>
       <a href={`#${id}`}>
         {summary}{' '}
         <span class="note">

@@ -9,6 +9,8 @@ import type {
 import type { SchemaReference } from '../reference/read-schema.ts';
 import type { RenderPage } from './page.tsx';
 
+const BUILT_IN: ReadonlySet<string> = new Set(['Boolean', 'Float', 'ID', 'Int', 'String']);
+
 interface SchemaPage {
   readonly schema: SchemaReference;
   /** Relative address of the first page. */
@@ -60,7 +62,7 @@ function Contents({ schema: { groups } }: { readonly schema: SchemaReference }):
           <a href={`#${anchor}`}>{name}</a>
           <ul>
             {types.map(({ name }) => (
-              <li data-find-link={anchorOf(name)}>
+              <li>
                 <a href={`#${anchorOf(name)}`}>{name}</a>
               </li>
             ))}
@@ -141,9 +143,7 @@ function Field({ type, field }: { readonly type: string; readonly field: Introsp
   const { name, description, args, isDeprecated, deprecationReason } = field;
   return (
     <>
-      <dt id={`field-${type}-${name}`}>
-        <code>{name}</code>
-      </dt>
+      <dt id={`field-${type}-${name}`}>{name}</dt>
       <dd>
         <p>
           <Type type={field.type} />
@@ -169,9 +169,7 @@ function Inputs({ inputs, of }: InputsProps): VNode {
     <dl class={of === undefined ? 'members inputs' : 'members'}>
       {inputs.map(({ name, description, type, defaultValue }) => (
         <>
-          <dt id={of === undefined ? undefined : `field-${of}-${name}`}>
-            <code>{name}</code>
-          </dt>
+          <dt id={of === undefined ? undefined : `field-${of}-${name}`}>{name}</dt>
           <dd>
             <p>
               <Type type={type} />
@@ -217,11 +215,9 @@ function Type({ type: { kind, name, ofType } }: { readonly type: TypeReference }
         [<Type type={ofType!} />]
       </>
     );
-  return (
-    <a href={`#${anchorOf(name!)}`}>
-      <code>{name}</code>
-    </a>
-  );
+  const text = <code>{name}</code>;
+  // These are of GraphQL itself; of the hub's page a tenth would be links to them.
+  return BUILT_IN.has(name!) ? text : <a href={`#${anchorOf(name!)}`}>{text}</a>;
 }
 
 function anchorOf(type: string): string {

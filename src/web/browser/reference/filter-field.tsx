@@ -45,8 +45,8 @@ function showFitting(words: string): number {
     const fits = wanted.every((word) => text.includes(word));
     article.hidden = !fits;
     const id = article.getAttribute('aria-labelledby')!;
-    const link = document.querySelector<HTMLElement>(`[data-find-link="${CSS.escape(id)}"]`);
-    if (link !== null) link.hidden = !fits;
+    const entry = document.querySelector(`.contents a[href="#${CSS.escape(id)}"]`)?.closest('li');
+    if (entry) entry.hidden = !fits;
     if (fits) found++;
   }
   for (const section of document.querySelectorAll<HTMLElement>('.reference-section, .contents-group'))
