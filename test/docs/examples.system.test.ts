@@ -123,58 +123,61 @@ async function expectShown(
 /** What starts Spark waits longer on a busy machine. */
 const SPARK_MS = 600_000;
 
-describe.each(documents.filter(({ blocks }) => blocks.some(({ role }) => role !== null)))('$path', ({ path, blocks }) => {
-  const options = blocks.some(({ role }) => role === 'spark') ? { timeout: SPARK_MS } : {};
-  test('shows what the hub answers', options, async (context) => {
-    for (const [role, { missing }] of Object.entries({ python, spark }))
-      if (missing !== null && blocks.some((block) => block.role === role)) context.skip(missing);
-    version = await readVersion();
-    const files = new Map<string, string>();
-    const remembered: Remembered = new Map();
-    let answer: Answer | null = null;
-    let ran: Ran | null = null;
-    for (const block of blocks) {
-      const [verb, ...rest] = (block.role ?? 'none').split(' ');
-      if (verb === 'file') {
-        files.set(rest.join(' '), block.text);
-        await workplace.write(rest.join(' '), block.text);
-      } else if (verb === 'python' || verb === 'spark') {
-        ran = await workplace.runPython(block.text, verb === 'python' ? python.path : spark.path);
-        answer = null;
-        expect(`${ran.code} ${ran.err}`).toMatch(/^0 /);
-      } else if (verb === 'script' || (verb === 'run' && !block.text.startsWith('curl '))) {
-        ran = verb === 'script' ? await workplace.runScript(block.text) : await workplace.runCommands(block.text);
-        answer = null;
-        expect(`${ran.code} ${ran.err}`).toMatch(rest[0] === 'exiting' ? new RegExp(`^${rest[1]} `) : /^0 /);
-      } else if (verb === 'run') {
-        ran = null;
-        const request = readCurl(block.text, files);
-        answer = await send(request);
-        if (request.outputFile !== null) files.set(request.outputFile, answer.body);
-      } else if (verb === 'query') {
-        ran = null;
-        const [, isAdministrator, assignments] = /^query( as administrator)?(?: with (.+))?$/.exec(block.role!)!;
-        answer = await sendQuery(
-          block.text,
-          assignments === undefined ? {} : variablesOf(assignments, files, remembered),
-          isAdministrator === undefined ? undefined : administrator,
-        );
-      } else if (verb === 'headers') {
-        const [, status, ...headers] = /^HTTP\/1\.1 (\d+)[^\n]*\n([^]*)$/
-          .exec(block.text)!
-          .flatMap((part, at) => (at === 2 ? part.split('\n') : [part]));
-        expect(answer!.status).toBe(Number(status));
-        for (const header of headers) {
-          const [name, value] = header.split(': ') as [string, string];
-          expectLike(`${name}: ${answer!.headers.get(name)}`, `${name}: ${value}`, remembered);
-        }
-      } else if (verb === 'answer') await expectShown(block, ran === null ? answer! : { body: ran.out }, remembered);
-      // By a test that has what it needs, and reads this document.
-      else if (verb === 'tested') expect(readFileSync(join(ROOT, rest.at(-1)!), 'utf8')).toContain(path);
-      else if (verb !== 'none') throw new Error(`line ${block.line}: no one knows what "${verb}" asks for`);
-    }
-  });
-});
+describe.each(documents.filter(({ blocks }) => blocks.some(({ role }) => role !== null)))(
+  '$path',
+  ({ path, blocks }) => {
+    const options = blocks.some(({ role }) => role === 'spark') ? { timeout: SPARK_MS } : {};
+    test('shows what the hub answers', options, async (context) => {
+      for (const [role, { missing }] of Object.entries({ python, spark }))
+        if (missing !== null && blocks.some((block) => block.role === role)) context.skip(missing);
+      version = await readVersion();
+      const files = new Map<string, string>();
+      const remembered: Remembered = new Map();
+      let answer: Answer | null = null;
+      let ran: Ran | null = null;
+      for (const block of blocks) {
+        const [verb, ...rest] = (block.role ?? 'none').split(' ');
+        if (verb === 'file') {
+          files.set(rest.join(' '), block.text);
+          await workplace.write(rest.join(' '), block.text);
+        } else if (verb === 'python' || verb === 'spark') {
+          ran = await workplace.runPython(block.text, verb === 'python' ? python.path : spark.path);
+          answer = null;
+          expect(`${ran.code} ${ran.err}`).toMatch(/^0 /);
+        } else if (verb === 'script' || (verb === 'run' && !block.text.startsWith('curl '))) {
+          ran = verb === 'script' ? await workplace.runScript(block.text) : await workplace.runCommands(block.text);
+          answer = null;
+          expect(`${ran.code} ${ran.err}`).toMatch(rest[0] === 'exiting' ? new RegExp(`^${rest[1]} `) : /^0 /);
+        } else if (verb === 'run') {
+          ran = null;
+          const request = readCurl(block.text, files);
+          answer = await send(request);
+          if (request.outputFile !== null) files.set(request.outputFile, answer.body);
+        } else if (verb === 'query') {
+          ran = null;
+          const [, isAdministrator, assignments] = /^query( as administrator)?(?: with (.+))?$/.exec(block.role!)!;
+          answer = await sendQuery(
+            block.text,
+            assignments === undefined ? {} : variablesOf(assignments, files, remembered),
+            isAdministrator === undefined ? undefined : administrator,
+          );
+        } else if (verb === 'headers') {
+          const [, status, ...headers] = /^HTTP\/1\.1 (\d+)[^\n]*\n([^]*)$/
+            .exec(block.text)!
+            .flatMap((part, at) => (at === 2 ? part.split('\n') : [part]));
+          expect(answer!.status).toBe(Number(status));
+          for (const header of headers) {
+            const [name, value] = header.split(': ') as [string, string];
+            expectLike(`${name}: ${answer!.headers.get(name)}`, `${name}: ${value}`, remembered);
+          }
+        } else if (verb === 'answer') await expectShown(block, ran === null ? answer! : { body: ran.out }, remembered);
+        // By a test that has what it needs, and reads this document.
+        else if (verb === 'tested') expect(readFileSync(join(ROOT, rest.at(-1)!), 'utf8')).toContain(path);
+        else if (verb !== 'none') throw new Error(`line ${block.line}: no one knows what "${verb}" asks for`);
+      }
+    });
+  },
+);
 
 test('every block is executed, but diagrams and the commands of npm and git', () => {
   const others = documents.flatMap(({ path, blocks }) =>

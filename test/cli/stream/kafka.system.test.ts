@@ -328,31 +328,35 @@ describe.skipIf(KAFKA_MISSING !== null)('a stream over Kafka', () => {
   test.each([
     ['shared', []],
     ['shared-exactly', ['--exactly-once']],
-  ])('hands the partitions of a group over without a gap or a repetition: %s', async (name, options) => {
-    await createTopics(name, 4);
-    const read = await broker.read([`rdf.${name}`]);
-    const start = (): ChildProcess => streams.start([...between(name), '--session-timeout', '60000', ...options]);
-    const first = start();
-    let published = 0;
-    const publishSome = async (): Promise<void> => {
-      await broker.publish(name, keyed(published, 500));
-      published += 500;
-    };
-    const someMore = async (): Promise<void> => {
-      const before = read.length;
+  ])(
+    'hands the partitions of a group over without a gap, and exactly once without a repetition: %s',
+    async (name, options) => {
+      await createTopics(name, 4);
+      const read = await broker.read([`rdf.${name}`]);
+      const start = (): ChildProcess => streams.start([...between(name), '--session-timeout', '60000', ...options]);
+      const first = start();
+      let published = 0;
+      const publishSome = async (): Promise<void> => {
+        await broker.publish(name, keyed(published, 500));
+        published += 500;
+      };
+      const someMore = async (): Promise<void> => {
+        const before = read.length;
+        await publishSome();
+        await expect.poll(() => read.length, WAIT).toBeGreaterThan(before);
+      };
+      await someMore();
+      start();
+      for (let i = 0; i < 3; i++) await someMore();
       await publishSome();
-      await expect.poll(() => read.length, WAIT).toBeGreaterThan(before);
-    };
-    await someMore();
-    start();
-    for (let i = 0; i < 3; i++) await someMore();
-    await publishSome();
-    expect(await end(first, 'SIGTERM')).toBe(0);
-    await someMore();
-    await expect.poll(() => distinct(read), WAIT).toBe(published);
-    expect(read).toHaveLength(published);
-    expectOrder(read);
-  });
+      expect(await end(first, 'SIGTERM')).toBe(0);
+      await someMore();
+      await expect.poll(() => distinct(read), WAIT).toBe(published);
+      // A member that answers the group before all of its partitions are done cannot commit what it is at.
+      if (options.length > 0) expect(read).toHaveLength(published);
+      expectOrder(read);
+    },
+  );
 
   // To start it again takes a quarter of a minute.
   test.runIf(IS_NIGHTLY)(
