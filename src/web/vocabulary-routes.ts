@@ -14,12 +14,14 @@ import { givePage, givePassingPage } from './give-page.ts';
 import { renderHistoryPage } from './pages/term-history.tsx';
 import { renderChangesPage } from './pages/changes-page.tsx';
 import { rootOf, type RenderPage } from './pages/page.tsx';
-import { renderSourcePage, renderSourcesPage, type CoveredSource } from './pages/sources-page.tsx';
+import { renderSourcePage } from './pages/source-page.tsx';
+import { renderSourcesPage, type CoveredSource } from './pages/sources-page.tsx';
 import { renderStatusPage, type Status } from './pages/status-page.tsx';
 import { renderVersionsPage } from './pages/versions-page.tsx';
 
 const FROM = textOption({ name: 'from', description: 'The version to start from.' });
 const PAGE = countOption('page', 1, 'Which part of a long list is shown.', 1);
+const Q = textOption({ name: 'q', description: 'A part of a key, or of the name of a term.' });
 const TERM = textOption({ name: 'term', description: 'The name of a term.' });
 const TO = textOption({ name: 'to', description: 'The version to arrive at.' });
 
@@ -72,7 +74,9 @@ export function createVocabularyRoutes(options: VocabularyRoutesOptions): Router
     const { name = '' } = ctx.params;
     const source = coveredSources(current).find(({ file }) => file.name === name);
     if (source === undefined) throw new HubError('not-found', `There is no source ${name.slice(0, 200)}.`);
-    return givePage(ctx, renderSourcePage(render, rootOf(ctx.path), source, current), current.version);
+    const options = new QueryOptions(ctx.querystring);
+    const shown = { q: options.get(Q)?.trim() || null, page: options.get(PAGE) };
+    return givePage(ctx, renderSourcePage(render, rootOf(ctx.path), source, current, shown), current.version);
   });
 
   router.get('/status', (ctx) => {

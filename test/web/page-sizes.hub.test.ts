@@ -89,8 +89,9 @@ describe('every page is smaller than 200 KB', () => {
 
   test('of sources', async () => {
     const response = await fetch(`${hub.url}/api/sources`);
-    const names = JSON.stringify(await response.json()).matchAll(/"name":"([^"]+)"/g);
-    for (const [, name] of names) expectSmall(await read(`/sources/${name}`), name!);
+    const { data } = (await response.json()) as { readonly data: ReadonlyArray<{ readonly source: string }> };
+    expect(data.length).toBeGreaterThan(30);
+    for (const { source } of data) for (const html of await readPages(`/sources/${source}`)) expectSmall(html, source);
   });
 });
 
@@ -126,7 +127,32 @@ describe('a list on several pages', () => {
     expect(links).toHaveLength(count);
   });
 
+  test('of the keys of a source has each of them, and is searched without a script', async () => {
+    const file = (await (await fetch(`${hub.url}/api/lexicon/sources`)).json()) as {
+      readonly data: ReadonlyArray<{ readonly name: string; readonly keys: ReadonlyArray<readonly [string, string]> }>;
+    };
+    const { keys } = file.data.find(({ name }) => name === 'sunspec')!;
+    const pages = await readPages('/sources/sunspec');
+    expect(pages.length).toBeGreaterThan(2);
+    const shownOn = (html: string): string[] =>
+      [...html.matchAll(/<tr><td><code>([^<]+)<\/code>/g)].map(([, key]) => key!);
+    const shown = new Set(pages.flatMap(shownOn));
+    expect(keys.filter(([pattern]) => !shown.has(pattern))).toEqual([]);
+    for (const html of pages) expect(shownOn(html).length).toBeLessThanOrEqual(150);
+    expect(pages[1]).toContain(', page 2 | Vocabulary Hub</title>');
+    expect(pages[1]).not.toContain('Open in the playground');
+
+    expect(pages[0]).toMatch(/<form[^>]* action="[^"]*sources\/sunspec"[^>]*>.*<input id="key" name="q"/s);
+    const [pattern] = keys.at(-1)!;
+    const found = await readPages(`/sources/sunspec?q=${encodeURIComponent(pattern.toUpperCase())}`);
+    expect(found.flatMap(shownOn)).toContain(pattern);
+    expect(found.flatMap(shownOn).length).toBeLessThan(keys.length);
+    expect(await read('/sources/sunspec?q=%3Cb%3Ezzz')).toContain('“&lt;b>zzz”');
+    expect(await read('/sources/fronius')).not.toContain('id="key"');
+  });
+
   test.each([
+    '/sources/fronius?page=99',
     '/vocabulary/prefix/qudt?page=99',
     '/vocabulary/timestamp?page=2',
     '/vocabulary/?page=2',

@@ -31,6 +31,7 @@ const PATHS = [
   '/history?term=active_power-kW',
   '/sources',
   '/sources/fronius',
+  '/sources/sunspec?page=2',
   '/status',
   '/graphql/schema',
   '/accessibility',
