@@ -73,7 +73,7 @@ import { createAccountRoutes } from './web/account-routes.ts';
 import { Assets, createAssetRoutes } from './web/assets.ts';
 import { createProblemPages } from './web/pages/problem-pages.tsx';
 import { createPageRoutes, createProblemRoutes } from './web/page-routes.ts';
-import { GRAPHQL_PAGE_POLICY, renderGraphqlPage } from './web/pages/graphql-page.tsx';
+import { graphqlPagePolicy, renderGraphqlPage } from './web/pages/graphql-page.tsx';
 import { createFeedRoutes } from './web/feed-routes.ts';
 import { createSuggestRoutes } from './web/suggest-routes.ts';
 import { createVocabularyRoutes } from './web/vocabulary-routes.ts';
@@ -297,8 +297,10 @@ export function createApp(config: Config, parts: AppParts): App {
     maxWaiting: config.queue,
     maxWaitMs: timing.queueMs,
   });
+  const assets = new Assets();
+  const inlineScripts = assets.inlineSources();
   const fastPath = {
-    answers: new FastAnswers({ baseUrl, log, countRequest, isStopping: () => state === 'stopping' }),
+    answers: new FastAnswers({ baseUrl, inlineScripts, log, countRequest, isStopping: () => state === 'stopping' }),
     trustedProxies: config.trustedProxies,
     maxBytes: config.smallDocumentBytes,
     isOpen: () => state === 'running',
@@ -306,12 +308,11 @@ export function createApp(config: Config, parts: AppParts): App {
   /** Ends what is done behind the start, and streams of events. */
   const ending = new AbortController();
   const requireAdministrator = parts.requireAdministrator ?? accounts.requireAdministrator;
-  const assets = new Assets();
   const render = createPages({ assets, release: readRelease(), hasVocabulary: true });
   const graphql = createGraphqlEndpoint({
     renderPage: (path) => ({
       html: renderGraphqlPage(render, { root: rootOf(path), baseUrl }),
-      contentSecurityPolicy: GRAPHQL_PAGE_POLICY,
+      contentSecurityPolicy: graphqlPagePolicy(inlineScripts),
     }),
     documents,
     vocabulary,
@@ -349,7 +350,7 @@ export function createApp(config: Config, parts: AppParts): App {
 
   const renderProblem = createProblemPages(render);
   const isStopping = (): boolean => state === 'stopping';
-  const koa = createFront({ ...config, log, countRequest, isStopping, renderProblem });
+  const koa = createFront({ ...config, log, countRequest, isStopping, inlineScripts, renderProblem });
   koa.use(createDocumentRoutes({ documents, rateLimit, bodyBudget, baseUrl: config.baseUrl }).routes());
   koa.use(createSuggestionRoutes({ suggestions, bodyBudget }).routes());
   if (config.hasPlatform) koa.use(createImpactRoutes({ impacts, bodyBudget, requireAdministrator }).routes());
@@ -442,7 +443,7 @@ export function createApp(config: Config, parts: AppParts): App {
   koa.use(refuseUnrouted());
   const listener = takeFastPath({ documents, rateLimit, ...fastPath }, graphql.takeFastPath(koa.callback()));
   const metricsServer =
-    metrics === null ? null : createMetricsServer(config, metrics, { log, isStopping, renderProblem });
+    metrics === null ? null : createMetricsServer(config, metrics, { log, isStopping, inlineScripts, renderProblem });
   const readFacts = async (): Promise<HubFacts> => {
     const { readAt, stale } = registry.state();
     const read = readAt === null ? null : vocabulary();

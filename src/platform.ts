@@ -44,6 +44,7 @@ export function createPlatform(
     ...config,
     log,
     isStopping: () => state === 'stopping',
+    inlineScripts: assets.inlineSources(),
     renderProblem: createProblemPages(render),
   });
   koa.use(createTokenRoutes({ accounts, bodyBudget }).routes());

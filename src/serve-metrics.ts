@@ -19,7 +19,7 @@ export interface MetricsServer {
 export function createMetricsServer(
   { metrics: settings, baseUrl, timing }: Config,
   metrics: Metrics,
-  options: Pick<FrontOptions, 'isStopping' | 'renderProblem'> & { readonly log: Logger },
+  options: Pick<FrontOptions, 'isStopping' | 'inlineScripts' | 'renderProblem'> & { readonly log: Logger },
 ): MetricsServer | null {
   if (settings === undefined || settings.address === null) return null;
   const { address, token } = settings;

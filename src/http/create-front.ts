@@ -14,13 +14,15 @@ export interface FrontOptions extends AnswerNotes {
   readonly timing: DrainBounds;
   /** Whether connections should end with the answer that is given. */
   readonly isStopping: () => boolean;
+  /** Scripts that stand in pages, as a policy names them. */
+  readonly inlineScripts: readonly string[];
   /** Makes the page that shows a problem to a person. */
   readonly renderProblem: RenderProblem;
 }
 
 /** The middleware that every request passes, whichever adapter it goes to; routes follow it. */
 export function createFront(options: FrontOptions): Koa {
-  const { baseUrl, trustedProxies, timing, log, isStopping, renderProblem } = options;
+  const { baseUrl, trustedProxies, timing, log, isStopping, inlineScripts, renderProblem } = options;
   const koa = new Koa({ proxy: trustedProxies > 0, maxIpsCount: trustedProxies });
   koa.on('error', (error: NodeJS.ErrnoException, ctx?: Koa.Context) => {
     // Only what fails while the answer is on its way comes here: an answer cut short has to look like one.
@@ -39,7 +41,7 @@ export function createFront(options: FrontOptions): Koa {
     if (isStopping() && !ctx.res.headersSent) ctx.set('Connection', 'close');
   });
   koa.use(answerEarly(timing));
-  koa.use(setStandingHeaders(baseUrl));
+  koa.use(setStandingHeaders(baseUrl, inlineScripts));
   koa.use(compressAnswers());
   koa.use(answerErrors({ log, baseUrl, renderProblem }));
   koa.use(requireHost());

@@ -54,8 +54,8 @@ export function isOpenToAll(path: string): boolean {
  * Sets what stands on every answer, errors too: what lets pages of any site call the hub, without credentials, and security headers
  * for an interface whose answers any site may embed and whose pages run the hub's own scripts alone. Closed paths get what keeps other sites out.
  */
-export function setStandingHeaders(baseUrl: string): Middleware {
-  const headers = Object.entries(standingHeaders(baseUrl));
+export function setStandingHeaders(baseUrl: string, inlineScripts: readonly string[]): Middleware {
+  const headers = Object.entries(standingHeaders(baseUrl, inlineScripts));
   const closedHeaders = headers.flatMap(([name, value]) => {
     if (name in OPEN_ANSWER_HEADERS) return [];
     return [[name, name.toLowerCase() === 'cross-origin-resource-policy' ? 'same-origin' : value] as const];
@@ -72,19 +72,23 @@ export function setStandingHeaders(baseUrl: string): Middleware {
   };
 }
 
-/** The same headers, by name. To find them out anew for each request would take longer than to convert a small document. */
-export function standingHeaders(baseUrl: string): Record<string, string> {
-  return { ...securityHeaders(baseUrl), ...OPEN_ANSWER_HEADERS, Vary: 'Origin, Accept-Encoding' };
+/**
+ * The same headers, by name. To find them out anew for each request would take longer than to convert a small document.
+ *
+ * @param inlineScripts scripts that stand in pages, as a policy names them: `'sha256-…'`
+ */
+export function standingHeaders(baseUrl: string, inlineScripts: readonly string[]): Record<string, string> {
+  return { ...securityHeaders(baseUrl, inlineScripts), ...OPEN_ANSWER_HEADERS, Vary: 'Origin, Accept-Encoding' };
 }
 
-function securityHeaders(baseUrl: string): Record<string, string> {
+function securityHeaders(baseUrl: string, inlineScripts: readonly string[]): Record<string, string> {
   const headers: Record<string, string> = {};
   const set = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: ["'none'"],
-        scriptSrc: ["'self'"],
+        scriptSrc: ["'self'", ...inlineScripts],
         styleSrc: ["'self'"],
         imgSrc: ["'self'", 'data:'],
         connectSrc: ["'self'"],

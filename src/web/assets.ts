@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type Router from '@koa/router';
@@ -5,7 +6,7 @@ import { HubError } from '../errors.ts';
 import { Representation, sendRepresentation } from '../http/representation.ts';
 import { createRouter } from '../http/routes.ts';
 import { PACKAGE_FOLDER } from '../package-folder.ts';
-import type { AssetNames } from './pages/page.tsx';
+import type { PageAssets } from './pages/page.tsx';
 
 /** What the build of the front wrote (`src/web/build-assets.mjs`). */
 const BUILT = new URL('dist/assets/', PACKAGE_FOLDER);
@@ -28,12 +29,14 @@ const WASM_POLICY = "default-src 'none';script-src 'self' 'wasm-unsafe-eval';con
 interface AssetList {
   /** The file of each entry: `site.js` is `site-3f2a.js`. */
   readonly entries: Readonly<Record<string, string>>;
+  /** The text of each script that stands in pages. */
+  readonly inline: Readonly<Record<string, string>>;
   /** All files by their names, each with what its bytes hash to. */
   readonly files: Readonly<Record<string, string>>;
 }
 
 /** The assets of this build; none where the front was not built, so that pages are plain. */
-export class Assets implements AssetNames {
+export class Assets implements PageAssets {
   readonly #list: AssetList;
   readonly #folder: URL;
   readonly #read = new Map<string, Promise<Representation>>();
@@ -45,6 +48,17 @@ export class Assets implements AssetNames {
 
   fileOf(name: string): string | null {
     return this.#list.entries[name] ?? null;
+  }
+
+  inlineScript(name: string): string | null {
+    return this.#list.inline[name] ?? null;
+  }
+
+  /** The scripts that stand in pages, as a policy names them: `'sha256-…'`. */
+  inlineSources(): string[] {
+    return Object.values(this.#list.inline).map(
+      (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
+    );
   }
 
   /** The content of a file, compressed at the build. @throws HubError `not-found` */
@@ -69,7 +83,7 @@ function readList(folder: URL): AssetList {
   try {
     return JSON.parse(readFileSync(new URL('assets.json', folder), 'utf8')) as AssetList;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { entries: {}, files: {} };
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { entries: {}, inline: {}, files: {} };
     throw error;
   }
 }

@@ -12,7 +12,7 @@ import { build } from 'vite';
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 const OUTPUT = process.argv[2] ?? fileURLToPath(new URL('../../dist/assets', import.meta.url));
 
-/** What pages name. The scheme is a script of its own, as it runs before the page is drawn. */
+/** What pages name. The scheme is a script of its own, which stands in each page, as it runs before the page is drawn. */
 const MODULES = [
   'site.ts',
   'start.ts',
@@ -116,6 +116,14 @@ for (const name of COPIED) {
 }
 for (const name of STYLES) delete entries[`${name}.js`];
 
+/** What stands in pages, by the name that they have for it. */
+const inline = { 'theme.js': readFileSync(join(OUTPUT, entries['theme.js']), 'utf8').trim() };
+for (const [name, text] of Object.entries(inline)) {
+  if (/<\/script|<!--/i.test(text)) throw new Error(`${name} would end where it stands in a page`);
+  rmSync(join(OUTPUT, entries[name]));
+  delete entries[name];
+}
+
 function hashOf(bytes) {
   return createHash('sha256').update(bytes).digest('base64url');
 }
@@ -134,4 +142,4 @@ for (const name of readdirSync(OUTPUT)) {
   writeFileSync(join(OUTPUT, `${name}.br`), brotliCompressSync(bytes, brotli));
   writeFileSync(join(OUTPUT, `${name}.gz`), gzipSync(bytes, { level: 9 }));
 }
-writeFileSync(join(OUTPUT, 'assets.json'), JSON.stringify({ entries, files }, null, 1));
+writeFileSync(join(OUTPUT, 'assets.json'), JSON.stringify({ entries, inline, files }, null, 1));

@@ -42,6 +42,7 @@ beforeEach(async () => {
     timing: DEFAULT_TIMING,
     log,
     isStopping: () => false,
+    inlineScripts: [],
     renderProblem: ({ message }) => message,
   });
   koa.use(createTokenRoutes({ accounts, bodyBudget: new BodyBudget(1024 * 1024) }).routes());

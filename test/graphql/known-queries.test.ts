@@ -35,7 +35,7 @@ afterEach(async () => {
 
 const log = pino({ level: 'silent' });
 const fastPath = {
-  answers: new FastAnswers({ baseUrl: 'http://hub.example', log, isStopping: () => false }),
+  answers: new FastAnswers({ baseUrl: 'http://hub.example', inlineScripts: [], log, isStopping: () => false }),
   trustedProxies: 0,
   maxBytes: 1000,
   isOpen: () => true,

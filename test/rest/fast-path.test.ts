@@ -97,6 +97,7 @@ async function serve(over: Partial<RateLimit> = {}): Promise<Counted> {
       baseUrl: 'http://hub.example',
       log: pino({ level: 'silent' }),
       isStopping: () => false,
+      inlineScripts: [],
     }),
     isOpen: () => true,
   };

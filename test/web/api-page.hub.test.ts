@@ -95,7 +95,11 @@ test('texts of a description are shown as texts', () => {
   const hostile = JSON.parse(JSON.stringify(description), (name, value: unknown) =>
     ['description', 'summary', 'example', 'default'].includes(name) && typeof value === 'string' ? HOSTILE : value,
   ) as OpenApi;
-  const render = createPages({ assets: { fileOf: () => null }, release: '0', hasVocabulary: true });
+  const render = createPages({
+    assets: { fileOf: () => null, inlineScript: () => null },
+    release: '0',
+    hasVocabulary: true,
+  });
   const reference = readReference(hostile, { version: null });
   const page = renderApiPage(render, { reference, root: './', baseUrl: `http://x/${HOSTILE}`, language: 'curl' });
   expect(page).not.toContain('<script>alert');

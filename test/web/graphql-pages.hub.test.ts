@@ -117,7 +117,11 @@ test('descriptions of a schema are shown as texts', () => {
       ],
     },
   };
-  const render = createPages({ assets: { fileOf: () => null }, release: '0', hasVocabulary: true });
+  const render = createPages({
+    assets: { fileOf: () => null, inlineScript: () => null },
+    release: '0',
+    hasVocabulary: true,
+  });
   const page = renderSchemaPage(render, { schema: readSchema(introspection), root: '../' });
   expect(page).not.toContain('<script>alert');
   expect(page.match(/&lt;script>alert/g)?.length).toBe(5);
@@ -127,7 +131,7 @@ describe('the page of the endpoint', () => {
   test('has a policy of its own, which runs only the scripts of the hub; its scripts stand on no other page', async () => {
     const response = await fetch(`${hub.url}/graphql`, { headers: { Accept: 'text/html' } });
     const policy = response.headers.get('content-security-policy')!;
-    expect(policy).toContain("script-src 'self';");
+    expect(policy).toMatch(/script-src 'self' 'sha256-[\w+/]{43}=';/);
     expect(policy).toContain("style-src 'self' 'unsafe-inline'");
     expect(policy).not.toContain('unsafe-eval');
     expect(await response.text()).toContain('href="./graphql/schema"');
@@ -156,7 +160,11 @@ test('the statement on accessibility is linked from every page, and names the ex
   const page = await read('/accessibility');
   expect(page).toContain('WCAG 2.2');
   expect(page).toContain('GraphiQL');
-  const render = createPages({ assets: { fileOf: () => null }, release: '0', hasVocabulary: true });
+  const render = createPages({
+    assets: { fileOf: () => null, inlineScript: () => null },
+    release: '0',
+    hasVocabulary: true,
+  });
   const about = (contact: string) => renderAccessibilityPage(render, { root: './', contact });
   expect(about('help@example.org')).toContain('<a href="mailto:help@example.org">help@example.org</a>');
   expect(about('https://example.org/"><b>')).toContain('<a href="https://example.org/&quot;>&lt;b>">');

@@ -231,7 +231,7 @@ function scriptBytes(script: string): number {
   const { entries } = JSON.parse(readFileSync(join(folder, 'assets.json'), 'utf8')) as {
     entries: Readonly<Record<string, string>>;
   };
-  const loaded = new Set(['theme.js', 'site.js', script].map((name) => entries[name]!));
+  const loaded = new Set(['site.js', script].map((name) => entries[name]!));
   for (const file of loaded) {
     const text = gunzipSync(readFileSync(join(folder, `${file}.gz`))).toString();
     for (const [, name] of text.matchAll(/(?:from|import)\s*["']\.\/([\w.-]+\.js)["']/g)) loaded.add(name!);

@@ -58,7 +58,11 @@ test('names of graphs and prefixes are shown as texts', () => {
     graphs: new Map([[hostile, tableOf(triples, HUB)]]),
     prefixes: new Map([[hostile, hostile]]),
   };
-  const render = createPages({ assets: { fileOf: () => null }, release: '0', hasVocabulary: true });
+  const render = createPages({
+    assets: { fileOf: () => null, inlineScript: () => null },
+    release: '0',
+    hasVocabulary: true,
+  });
   const page = renderSparqlPage(render, dataset, { root: './', baseUrl: 'http://x' });
   expect(page).not.toContain('<script>alert');
   expect(factsOf(page)).toMatchObject({ properties: [hostile], classes: [] });

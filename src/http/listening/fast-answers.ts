@@ -33,6 +33,8 @@ export interface FastAnswer {
 
 export interface FastAnswersOptions extends AnswerNotes {
   readonly baseUrl: string;
+  /** Scripts that stand in pages, as a policy names them. */
+  readonly inlineScripts: readonly string[];
   /** Whether connections should end with the answer that is given. */
   readonly isStopping: () => boolean;
 }
@@ -46,7 +48,7 @@ export class FastAnswers {
 
   constructor(options: FastAnswersOptions) {
     this.#options = options;
-    const { Vary: vary, ...others } = standingHeaders(options.baseUrl);
+    const { Vary: vary, ...others } = standingHeaders(options.baseUrl, options.inlineScripts);
     this.#vary = vary!;
     this.#standing = Object.entries(others).flat();
   }

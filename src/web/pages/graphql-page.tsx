@@ -5,19 +5,23 @@ import type { RenderPage } from './page.tsx';
 /**
  * The policy of this page alone. GraphiQL's editor writes styles into the page, has its fonts in its style sheet, and makes its workers and
  * its markup without Trusted Types. Scripts are the hub's own, as everywhere.
+ *
+ * @param inlineScripts scripts that stand in pages, as a policy names them
  */
-export const GRAPHQL_PAGE_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data:",
-  "font-src 'self' data:",
-  "connect-src 'self'",
-  "worker-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join(';');
+export function graphqlPagePolicy(inlineScripts: readonly string[]): string {
+  return [
+    "default-src 'none'",
+    ["script-src 'self'", ...inlineScripts].join(' '),
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self' data:",
+    "connect-src 'self'",
+    "worker-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join(';');
+}
 
 interface GraphqlPlace {
   /** Relative address of the first page. */

@@ -27,10 +27,12 @@ interface Page {
   readonly isWide?: boolean;
 }
 
-/** The addresses of scripts and styles. */
-export interface AssetNames {
+/** Scripts and styles of the pages. */
+export interface PageAssets {
   /** The name that an asset has since its last change; null when it was not built. */
   fileOf(name: string): string | null;
+  /** The text of a script that stands in pages; null when it was not built. */
+  inlineScript(name: string): string | null;
 }
 
 /** A whole HTML document around the content of its main part. */
@@ -43,7 +45,7 @@ export function rootOf(path: string): string {
 
 /** What is the same on all pages. */
 export interface Site {
-  readonly assets: AssetNames;
+  readonly assets: PageAssets;
   /** The version of the hub, which the footer tells. */
   readonly release: string;
   /** Whether there is more than accounts. */
@@ -94,7 +96,7 @@ function Document({ page, site, children }: DocumentProps): VNode {
     return file === null ? null : `${root}assets/${file}`;
   };
   const styles = ['site.css', ...(ownStyle === undefined ? [] : [ownStyle])].map(addressOf);
-  const theme = addressOf('theme.js');
+  const theme = site.assets.inlineScript('theme.js');
   const icon = addressOf('mark.svg');
   const modules = ['site.js', ...(script === undefined ? [] : [script])].map(addressOf);
   return (
@@ -105,8 +107,8 @@ function Document({ page, site, children }: DocumentProps): VNode {
         <title>{title === 'Vocabulary Hub' ? title : `${title} | Vocabulary Hub`}</title>
         {description === undefined ? null : <meta name="description" content={description} />}
         <meta name="color-scheme" content="light dark" />
-        {/* Before anything is drawn, as it says in which colours. */}
-        {theme === null ? null : <script src={theme} />}
+        {/* Before anything is drawn, as it says in which colours: in the page, as nothing is drawn before a file has come. */}
+        {theme === null ? null : <script dangerouslySetInnerHTML={{ __html: theme }} />}
         {styles.map((style) => (style === null ? null : <link rel="stylesheet" href={style} />))}
         {icon === null ? null : <link rel="icon" type="image/svg+xml" href={icon} />}
         {modules.map((module) => (module === null ? null : <script type="module" src={module} {...LATER} />))}
