@@ -61,6 +61,16 @@ const WIDE_TABLES = `[...document.querySelectorAll('table')]
   .filter((table) => table.scrollWidth > table.parentElement.clientWidth + 1)
   .map((table) => table.innerText.slice(0, 80))`;
 
+/** The words of names in tables of terms that go on in another line. */
+const BROKEN_WORDS = `[...document.querySelectorAll('table.terms td code')].flatMap((code) =>
+  [...code.childNodes].filter(({ nodeType }) => nodeType === Node.TEXT_NODE).flatMap((text) =>
+    [...text.data.matchAll(/[^_-]+/g)].filter((word) => {
+      const range = document.createRange();
+      range.setStart(text, word.index);
+      range.setEnd(text, word.index + word[0].length);
+      return range.getClientRects().length > 1;
+    }).map(([word]) => word)))`;
+
 const site = useSite();
 
 describe('in a browser', () => {
@@ -96,6 +106,7 @@ describe('in a browser', () => {
     expect(await phone.checkAccessibility(), 'a phone, dark').toEqual([]);
     expect(await phone.overflow(), 'a phone').toBeLessThanOrEqual(0);
     expect(await phone.page.evaluate(WIDE_TABLES), 'tables that a phone has to scroll').toEqual([]);
+    expect(await phone.page.evaluate(BROKEN_WORDS), 'words that a phone breaks').toEqual([]);
     await phone.page.emulateMedia({ colorScheme: 'light' });
     expect(await phone.checkAccessibility(['color-contrast', 'link-in-text-block']), 'a phone, light').toEqual([]);
     expectNoComplaints(phone);
@@ -291,6 +302,12 @@ test('a table stays a table where its rows are blocks, for those who are read to
   await opened.go(`${site.hub.url}/problems/`);
   const errors = await opened.page.locator('tbody tr').count();
   expect(await countRoles('table', 'row', 'columnheader')).toEqual([2, errors + 2, 6]);
+  await opened.go(`${site.hub.url}/vocabulary/quantity/active_power`);
+  const terms = await opened.page.locator('table.terms tbody tr').count();
+  expect(terms).toBeGreaterThan(1);
+  const languages = await opened.page.locator('table.names tbody tr').count();
+  const heads = [3 + 4, 1 + languages];
+  expect(await countRoles('table', 'row', 'columnheader', 'rowheader')).toEqual([2, terms + languages + 2, ...heads]);
   await opened.close();
 });
 

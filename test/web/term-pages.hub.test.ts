@@ -122,7 +122,7 @@ describe('the page of', () => {
       if (!html.includes('rel="next"')) break;
     }
     const rows = tables.match(
-      /<td><a href="[^"]*"><code>[^<]*<\/code><\/a>(?: <span class="chip warn">deprecated<\/span>)?<\/td><td>/g,
+      /<td><a href="[^"]*"><code>(?:[^<]|<wbr\/>)*<\/code><\/a>(?: <span class="chip warn">deprecated<\/span>)?<\/td><td>/g,
     );
     expect(rows).toHaveLength(Number(count));
   });
