@@ -258,6 +258,15 @@ test('on paper nothing stands beside what is read, and it has the width of the p
     const [whole, read] = await Promise.all(['main', part].map((name) => page.locator(name).boundingBox()));
     expect(read!.width / whole!.width, path).toBeGreaterThan(0.9);
   }
+  // On a sheet of A4, whatever a unit is called.
+  await page.setViewportSize({ width: 720, height: 1000 });
+  for (const path of ['/vocabulary/category/emissions', '/vocabulary/prefix/qudt']) {
+    await opened.go(site.hub.url + path);
+    expect(await page.locator('table.terms').count(), path).toBeGreaterThan(0);
+    const wider = `[...document.querySelectorAll('table.terms td')].filter((td) => td.scrollWidth > td.clientWidth + 1)
+      .map((td) => td.innerText)`;
+    expect(await page.evaluate(wider), path).toEqual([]);
+  }
   await opened.close();
 });
 
