@@ -28,7 +28,7 @@ export const MAX_ROWS = 1000;
 export const MAX_CSV_TERMS = 20_000;
 export const MAX_RDF_TERMS = 2_000;
 /** Those that the vocabulary is written in. */
-const LANGUAGES = ['en', 'de', 'es', 'fr', 'pt'] as const;
+export const LANGUAGES = ['en', 'de', 'es', 'fr', 'pt'] as const;
 
 const residueChoice = choiceOption('residue', ['true', 'false', 'bytes'], '');
 const GRADES = { true: 'value', false: null, bytes: 'bytes' } as const;

@@ -17,7 +17,7 @@ import { inSlices, type Rest, type Searcher } from '../vocabulary/thread-slices.
 import type { Versions } from '../vocabulary/versions/versions.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
 import type { PreparedAnswers } from './prepared.ts';
-import { FORMAT, PAGE, RESOURCE_FORMAT } from './options.ts';
+import { FORMAT, LANGUAGES, PAGE, RESOURCE_FORMAT } from './options.ts';
 import { sendDump } from './send-dump.ts';
 import { readTermQuery } from './term-routes.ts';
 import { formatAskedFor, formLinks, resourceFormByAccept, type ResourceForm } from './representations.ts';
@@ -33,11 +33,16 @@ export interface ResourceRoutesOptions {
     /** Rows of found terms that a page of the vocabulary has. */
     readonly rows: number;
     /**
-     * @param page of a long list, from 1
+     * @param shown the page of a long list, from 1, and the language of what a term is
      * @param rest between the steps of what takes long
      * @throws HubError `not-found` for a page that there is not
      */
-    renderResource(resource: Resource, vocabulary: Vocabulary, page: number, rest: Rest): Promise<string>;
+    renderResource(
+      resource: Resource,
+      vocabulary: Vocabulary,
+      shown: { readonly page: number; readonly language: string },
+      rest: Rest,
+    ): Promise<string>;
     /**
      * @param query what the address asks for
      * @param categories their page, from 1, and their language
@@ -74,12 +79,16 @@ export function createResourceRoutes({
     return resources.found;
   };
 
-  const representPage = (address: string, page: number, searcher: Searcher): Promise<Representation> =>
-    answers.read(`html ${address} ${page}`, (vocabulary) =>
+  const representPage = (
+    address: string,
+    shown: { readonly page: number; readonly language: string },
+    searcher: Searcher,
+  ): Promise<Representation> =>
+    answers.read(`html ${address} ${shown.page} ${shown.language}`, (vocabulary) =>
       inSlices(searcher, async (rest) => {
         await doWithRests(vocabulary.triples.prepare(), rest);
         const resource = findIn(await resourcesOf(vocabulary), address);
-        const html = await pages.renderResource(resource, vocabulary, page, rest);
+        const html = await pages.renderResource(resource, vocabulary, shown, rest);
         return new Representation('text/html; charset=utf-8', html, vocabulary.version);
       }),
     );
@@ -140,7 +149,7 @@ export function createResourceRoutes({
       ? represent(address, form, searcherOf(ctx))
       : isWhole
         ? listVocabulary(ctx)
-        : representPage(address, page, searcherOf(ctx)));
+        : representPage(address, { page, language: languageOf(ctx) }, searcherOf(ctx)));
     return sendRepresentation(ctx, representation, headers);
   };
 
@@ -162,6 +171,12 @@ export function createResourceRoutes({
     }
     return routes(ctx as RouterContext, next);
   };
+}
+
+/** The language of the vocabulary that a reader likes best, and English for who likes none of them: `Accept-Language`. */
+function languageOf(ctx: Context): string {
+  ctx.vary('Accept-Language');
+  return ctx.acceptsLanguages([...LANGUAGES]) || 'en';
 }
 
 /** @throws HubError `not-found` when it is not there any more */

@@ -41,6 +41,28 @@ describe('the page of a term', () => {
     expect(html).toContain(`<a class="chip" href="${VOCABULARY}facet/side/AC">`);
   });
 
+  test('says what the term is in the language of its reader', async () => {
+    const address = `${hub.url}/vocabulary/active_power-kW`;
+    const readIn = async (languages: string) => {
+      const headers = { Accept: 'text/html', 'Accept-Language': languages };
+      const response = await fetch(address, { headers });
+      expect(response.headers.get('vary')).toContain('Accept-Language');
+      const html = await response.text();
+      const [, language, label] = /<h1 lang="([^"]+)">([^<]+) </.exec(html)!;
+      const [, leadLanguage, lead] = /<p class="lead" lang="([^"]+)">([^<]+)</.exec(html)!;
+      return { language, label, leadLanguage, lead, tag: response.headers.get('etag') };
+    };
+    const english = await readIn('en-GB,en;q=0.9');
+    const german = await readIn('nl, de-AT;q=0.8, en;q=0.5');
+    expect(english).toMatchObject({ language: 'en', label: 'Active power (kW)', leadLanguage: 'en' });
+    expect(german).toMatchObject({ language: 'de', label: 'Wirkleistung (kW)', leadLanguage: 'de' });
+    expect(german.lead).not.toBe(english.lead);
+    expect(german.tag).not.toBe(english.tag);
+    expect(await readIn('nl')).toEqual(english);
+    const turtle = await fetch(address, { headers: { Accept: 'text/turtle' } });
+    expect(turtle.headers.get('vary')).not.toContain('Accept-Language');
+  });
+
   test('has the picture of its template, in which nodes are links', async () => {
     const html = await pageOf('active_power-kW');
     const svg = html.slice(html.indexOf('<svg class="picture"'), html.indexOf('</svg></svg></div>'));

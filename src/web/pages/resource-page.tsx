@@ -30,11 +30,16 @@ export interface ResourcePages {
   /** Rows of found terms that a page of the vocabulary has. */
   readonly rows: number;
   /**
-   * @param page of a long list, from 1
+   * @param shown the page of a long list, from 1, and the language of what a term is
    * @param rest between the steps of what takes long
    * @throws HubError `not-found` for a page that there is not
    */
-  renderResource(resource: Resource, vocabulary: Vocabulary, page: number, rest: Rest): Promise<string>;
+  renderResource(
+    resource: Resource,
+    vocabulary: Vocabulary,
+    shown: { readonly page: number; readonly language: string },
+    rest: Rest,
+  ): Promise<string>;
   /**
    * @param query what the address asks to be listed, as `listing` has it
    * @param categories their page, from 1, and their language
@@ -61,8 +66,8 @@ export function createResourcePages(render: RenderPage, { hub }: ResourcePagesOp
   };
   return {
     rows: PAGE_ROWS,
-    renderResource: async (resource, vocabulary, page, rest) => {
-      const place = { root: rootOf(resource.iri.slice(hub.baseUrl.length)), page, rest };
+    renderResource: async (resource, vocabulary, { page, language }, rest) => {
+      const place = { root: rootOf(resource.iri.slice(hub.baseUrl.length)), page, language, rest };
       return renderDescription(render, await partsOf(resource, place, sharedBy(vocabulary)), {
         iri: resource.iri,
         hub,
@@ -92,18 +97,19 @@ function share(vocabulary: Vocabulary): Shared {
 interface PagePlace {
   readonly root: string;
   readonly page: number;
+  readonly language: string;
   readonly rest: Rest;
 }
 
 async function partsOf(resource: Resource, place: PagePlace, shared: Shared): Promise<PageParts> {
   const { iri, subject, own } = resource;
-  const { root, page, rest } = place;
+  const { root, page, language, rest } = place;
   const { vocabulary, terms } = shared;
   if (subject.kind === 'term') {
     shared.sources ??= keysByTerm(listSources(vocabulary.lexicon).map(({ file }) => file));
     const sources = shared.sources.get(subject.term.name) ?? [];
     const related = await listRelatedTerms(vocabulary, subject.term, rest);
-    return termPage(subject.term, own, { vocabulary, terms, root, related, sources });
+    return termPage(subject.term, own, { vocabulary, terms, root, language, related, sources });
   }
   if (subject.kind === 'category') return categoryPage(subject.category, own, { vocabulary, terms, root, page, rest });
   if (subject.kind === 'ontology') return ontologyPage(iri, [...resource.triples], terms);

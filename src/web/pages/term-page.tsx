@@ -2,7 +2,7 @@ import { ARTEFACT_KINDS } from '../../artefacts/artefact.ts';
 import { STANDARDS } from '../../artefacts/standards.ts';
 import type { VNode } from 'preact';
 import type { Triple } from '../../rdf/triple.ts';
-import { describeResource } from '../../vocabulary/describe/descriptions.ts';
+import { describeResource, findText } from '../../vocabulary/describe/descriptions.ts';
 import { facetsOfTerm, quantityOfTerm } from '../../vocabulary/describe/quantities.ts';
 import type { RelatedTerm } from '../../vocabulary/describe/related-terms.ts';
 import { listCategories, listTemplateRows, unitOfName } from '../../vocabulary/terms.ts';
@@ -24,6 +24,8 @@ interface TermPageContext {
   readonly terms: PageTerms;
   /** Relative address of the first page. */
   readonly root: string;
+  /** Of its label and of what it is, where the vocabulary has them in it. */
+  readonly language: string;
   /** What it is related to. */
   readonly related: readonly RelatedTerm[];
   /** The keys of sources that the term is found by. */
@@ -32,22 +34,24 @@ interface TermPageContext {
 
 /** The page of a term: what it is, what becomes of its values, and what it is called elsewhere. @param triples of its address */
 export function termPage(term: Term, triples: readonly Triple[], context: TermPageContext): PageParts {
-  const { vocabulary, terms, root, related, sources } = context;
+  const { vocabulary, terms, root, language, related, sources } = context;
   const category = listCategories(vocabulary).find(({ name }) => name === term.category);
   const rows = listTemplateRows(vocabulary, term.name);
-  const { notes } = describeResource(vocabulary, term.iri);
+  const { labels, definitions, notes } = describeResource(vocabulary, term.iri);
+  const label = findText(labels, [language]) ?? { text: term.label, language: 'en' };
+  const meaning = findText(definitions, [language]) ?? { text: term.description, language: 'en' };
   return {
     title: term.label,
     description: term.description,
     above: category === undefined ? [] : [[category.iri, category.label]],
     main: (
       <>
-        <h1 lang="en">
-          {term.label} <code>{term.name}</code>
+        <h1 lang={label.language ?? undefined}>
+          {label.text} <code>{term.name}</code>
         </h1>
         {term.deprecated ? <Deprecation term={term} vocabulary={vocabulary} /> : null}
-        <p class="lead" lang="en">
-          {term.description}
+        <p class="lead" lang={meaning.language ?? undefined}>
+          {meaning.text}
         </p>
         {notes.map(({ text, language }) => (
           <p class="note" lang={language ?? undefined}>
