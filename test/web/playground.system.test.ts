@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { findChromium, NO_CHROMIUM } from '../support/browser.ts';
-import { readSample } from '../support/fixtures.ts';
+import { readFixture, readSample } from '../support/fixtures.ts';
 import { areIsomorphic } from '../support/isomorphic.ts';
 import { findProgram, sayMissing } from '../support/programs.ts';
 import { readBack } from '../support/read-back.ts';
@@ -133,6 +133,36 @@ describe.skipIf(program === undefined)(`the playground in a browser${title}`, ()
     await tab('Warnings');
     await expect.poll(panel).toContain('datatype');
     expect(await page.locator('main img, main script').count()).toBe(0);
+  });
+
+  test('takes what is pasted and opened for what it is, and offers what can be done with it', async () => {
+    await open();
+    const kind = page.getByLabel('Read as');
+    await page.getByRole('textbox', { name: 'Document', exact: true }).click();
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.evaluate(`(() => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', 'timestamp;active_power-kW;Uac\\n2026-03-01T10:15:00Z;1,5;230\\n');
+      document.querySelector('[data-part="editor"]').shadowRoot.querySelector('.cm-content')
+        .dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    })()`);
+    await expect.poll(panel).toContain('3 keys, 1 without a meaning');
+    expect(await kind.inputValue()).toBe('csv');
+
+    const file = join(folder, 'Zähler.csv');
+    await writeFile(file, Buffer.from('Zählpunkt;Hersteller;active_power-kW\nDE1;Müller;1,5\n', 'latin1'));
+    await page.getByLabel('Open a file').setInputFiles(file);
+    await expect.poll(panel).toContain('metering_location_id');
+    expect(await page.locator('main').innerText()).toContain('read as Windows-1252');
+    // A term without a template can only be the name.
+    expect(await page.getByRole('button', { name: 'Rename Hersteller to manufacturer' }).count()).toBe(1);
+    expect(await page.getByRole('button', { name: 'Fill in Hersteller as manufacturer' }).count()).toBe(0);
+
+    await paste(readFixture('sources/fronius/meter_and_storage.json'));
+    await kind.selectOption('json');
+    await page.getByRole('button', { name: 'Describe its keys' }).click();
+    await expect.poll(() => page.locator('.key.own').count()).toBeGreaterThan(10);
+    expect(await page.locator('.private output').textContent()).toBe('0');
   });
 
   test('makes an object of an array, which no document is', async () => {

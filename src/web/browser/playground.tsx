@@ -26,7 +26,7 @@ async function mount(page: HTMLElement): Promise<void> {
   await nextTask();
   render(<KeyAtCaret />, part('key'));
   render(<Status session={session} />, part('status'));
-  render(<Notices session={session} />, part('notices'));
+  render(<Notices />, part('notices'));
   render(<Results session={session} goTo={goTo} baseUrl={baseUrl} />, part('results'));
   await nextTask();
   await session.restore();

@@ -10,6 +10,7 @@ import type { Analysis, Fault, KeyFacts, Place, PlacedWarning, TermFacts } from 
 import type { Job } from './protocol.ts';
 import { readDocument, type ReadDocument } from './read-document.ts';
 import { TextPlaces } from './text-places.ts';
+import { adviceFor } from './fault-advice.ts';
 import { sayTooLong } from './too-long.ts';
 
 export interface Knowledge {
@@ -155,13 +156,24 @@ function faultOf({ code, message, details }: HubError, job: Job, knowledge: Know
   if (details.offset === undefined) return none;
   let byte = details.offset;
   const bytes = encoder.encode(job.text);
-  if (job.kind === 'ndjson') byte = openDocument(job, knowledge).read.originOf(byte, byte + 1)[0];
+  let isBehind = false;
+  if (job.kind === 'ndjson') {
+    const { read } = openDocument(job, knowledge);
+    isBehind = read.isBehindText(byte);
+    [byte] = read.originOf(byte, byte + 1);
+  }
   const from = new TextPlaces(bytes, job.text.length).at(Math.min(byte, bytes.length));
   const line = job.text.slice(0, from).split('\n').length;
   const end = Math.min(job.text.length, from + 1);
-  // The sentence tells the place in the document that was made of the lines.
-  const sentence = job.kind === 'ndjson' ? withoutPlace(message) : message;
-  return { code, message: sentence, from: Math.max(0, end - 1), to: end, line };
+  return { code, message: sentenceOf(message), from: Math.max(0, end - 1), to: end, line };
+
+  function sentenceOf(said: string): string {
+    if (isBehind) return 'The last line ends before its record does.';
+    // The sentence tells the place in the document that was made of the lines.
+    const placed = job.kind === 'ndjson' ? withoutPlace(said) : said;
+    const help = code === 'malformed-json' && job.kind !== 'csv' ? adviceFor(job.text, from) : '';
+    return help === '' ? placed : `${placed} ${help}`;
+  }
 }
 
 /** A message without the line and the column that it tells. */

@@ -7,7 +7,7 @@ import { readTables } from '../../mapping/lexicon/lexicon-tables.ts';
 import { readLexicon } from '../../mapping/lexicon/lexicon-file.ts';
 import { analyse, openDocument, type Knowledge } from './analysis.ts';
 import { convertBody, type BodyOptions, type WantedUnits } from './convert-body.ts';
-import { bytesOf, keysOfArray, membersNamed, readBlock } from './keys.ts';
+import { bytesOf, keysOfArray, membersNamed, readBlock, sharesRecord } from './keys.ts';
 import type { Meanings } from './meanings.ts';
 import type { Analysis } from './model.ts';
 import type { Change, FromWorker, Job, Replacement, ToWorker } from './protocol.ts';
@@ -107,7 +107,9 @@ export class Engine {
     if (this.#meanings === null) return;
     const candidates = await this.#meanings.suggestFor(keys, this.#knowledge!.facts);
     const names = fault?.code === 'not-an-object' ? keysOfArray(encoder.encode(job.text)) : keys.map(({ key }) => key);
-    const source = hasBlock ? null : this.#meanings.chooseSource(names);
+    // A name that the vocabulary has itself tells of no source.
+    const { terms } = this.#knowledge!.lexicon;
+    const source = hasBlock ? null : this.#meanings.chooseSource(names.filter((name) => !terms.has(name)));
     this.#post({ type: 'candidates', id: job.id, candidates, source });
   }
 
@@ -216,10 +218,22 @@ function renameKey(job: Job, key: string, term: string, knowledge: Knowledge): R
     insert,
   });
   const column = read.columns?.get(key);
-  if (read.columns !== null) return column === undefined ? [] : [piece(column, term)];
+  if (read.columns !== null) {
+    if (read.columns.has(term)) throw keptApart(key, term);
+    return column === undefined ? [] : [piece(column, term)];
+  }
   const document = new JsonDocument(scanJson(read.bytes), 0);
+  if (sharesRecord(document, key, term)) throw keptApart(key, term);
   return membersNamed(document, key).map((member) =>
     piece(read.originOf(...bytesOf(document, member)), JSON.stringify(term)),
+  );
+}
+
+/** Of two members of one name, the last alone would count. */
+function keptApart(key: string, term: string): HubError {
+  return new HubError(
+    'invalid-option',
+    `"${key}" stands beside a key "${term}" that there is already: renamed, one of their values would be lost. Fill it in instead.`,
   );
 }
 

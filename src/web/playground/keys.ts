@@ -107,6 +107,22 @@ export function membersNamed(document: JsonDocument, key: string): number[] {
   return found;
 }
 
+/** Whether a record has members of both names, outside of `@semantic`. */
+export function sharesRecord(document: JsonDocument, one: string, other: string): boolean {
+  const { entries, keyNames } = document;
+  const block = document.semanticValue() ?? -1;
+  for (let entry = document.root; entry < entries[document.root + 3]!; entry += STRIDE) {
+    if (entry === block) entry = nextValue(entries, entry) - STRIDE;
+    else if (entries[entry] === OBJECT) {
+      const found = new Set<string>();
+      for (let member = entry + STRIDE; member < entries[entry + 3]!; member = nextValue(entries, member + STRIDE))
+        found.add(keyNames[document.keyOf(member)]!);
+      if (found.has(one) && found.has(other)) return true;
+    }
+  }
+  return false;
+}
+
 /** How many items the longest array of each key has, outside of `@semantic`. */
 export function lengthsOfArrays(document: JsonDocument): ReadonlyMap<string, number> {
   const { entries, tape } = document;

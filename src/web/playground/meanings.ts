@@ -7,12 +7,15 @@ import { TermSuggester } from '../../vocabulary/search/suggest.ts';
 import { NO_REST } from '../../vocabulary/thread-slices.ts';
 import type { Candidates, KeyFacts, TermFacts } from './model.ts';
 import type { SourceName } from './protocol.ts';
+import { fitsValues } from './fits-values.ts';
 
 const MOST_CANDIDATES = 4;
 /** Keys for which candidates are looked for; of more, a person reads none. */
 const MOST_KEYS = 200;
 /** A key whose likeliest term has a lower score means something else. */
 const LEAST_SCORE = 0.45;
+/** So many terms are asked for, of which those are offered that the values fit. */
+const MOST_FOUND = 12;
 
 /** Finds out what keys may mean that are no terms, and which source a document comes from. */
 export class Meanings {
@@ -37,13 +40,15 @@ export class Meanings {
   /** The terms that the keys without a meaning may mean. */
   async suggestFor(keys: readonly KeyFacts[], facts: ReadonlyMap<string, TermFacts>): Promise<Candidates> {
     const suggester = await this.#suggester;
-    const unknown = keys.filter(({ state, hasValues }) => state === 'nothing' && hasValues).slice(0, MOST_KEYS);
+    const unknown = keys.filter(({ state, hasValues }) => state === 'nothing' && hasValues);
     return Promise.all(
-      unknown.map(async ({ key, term }) => {
-        if (term !== null) return [key, [term]] as const;
-        const found = await suggester.suggestFor(key, MOST_CANDIDATES, NO_REST);
+      unknown.map(async (use, at) => {
+        if (at >= MOST_KEYS) return [use.key, null] as const;
+        if (use.term !== null) return [use.key, [use.term]] as const;
+        const suggested = await suggester.suggestFor(use.key, MOST_FOUND, NO_REST);
+        const found = suggested.filter(({ term }) => fitsValues(facts.get(term.name)!, use)).slice(0, MOST_CANDIDATES);
         const likely = (found[0]?.score ?? 0) < LEAST_SCORE ? [] : found;
-        return [key, likely.map((one) => facts.get(one.term.name)!)] as const;
+        return [use.key, likely.map((one) => facts.get(one.term.name)!)] as const;
       }),
     );
   }

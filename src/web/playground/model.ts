@@ -21,6 +21,8 @@ export interface TermFacts {
   readonly unit: string | null;
   readonly datatype: string;
   readonly range: TermRange | null;
+  /** Its values are plain literals under its name: no entry of another key can say as much. */
+  readonly isPlain: boolean;
   readonly isDeprecated: boolean;
 }
 
@@ -102,5 +104,5 @@ export interface Drawing {
   readonly cut: ReadonlyArray<{ readonly key: string; readonly length: number; readonly shown: number }>;
 }
 
-/** For a key the terms that it may mean, the likeliest first. */
-export type Candidates = ReadonlyArray<readonly [key: string, terms: readonly TermFacts[]]>;
+/** For a key the terms that it may mean, the likeliest first; null where none were looked for. */
+export type Candidates = ReadonlyArray<readonly [key: string, terms: readonly TermFacts[] | null]>;

@@ -10,6 +10,8 @@ export interface ReadDocument {
   readonly bytes: Uint8Array;
   /** The bytes of the text in which a piece of the document stands. */
   originOf(start: number, end: number): readonly [start: number, end: number];
+  /** Whether a byte of the document stands for the end of the text: it closes what the text leaves open. */
+  isBehindText(at: number): boolean;
   /** Where a CSV's columns are named; null for the others, whose keys stand in the document. */
   readonly columns: ReadonlyMap<string, readonly [start: number, end: number]> | null;
   /** Of CSV; null for the others. */
@@ -28,7 +30,14 @@ const LOOKED_AT_BYTES = 64 * 1024;
 
 /** The one document that a text is. @throws HubError `malformed-json` for CSV that is malformed */
 export function readDocument(text: Uint8Array, kind: DocumentKind, lexicon: Lexicon): ReadDocument {
-  if (kind === 'json') return { bytes: text, originOf: (start, end) => [start, end], columns: null, marks: null };
+  if (kind === 'json')
+    return {
+      bytes: text,
+      originOf: (start, end) => [start, end],
+      isBehindText: () => false,
+      columns: null,
+      marks: null,
+    };
   return kind === 'ndjson' ? readLines(text) : readTable(text, lexicon);
 }
 
@@ -54,7 +63,13 @@ function readLines(text: Uint8Array): ReadDocument {
   }
   const last = Math.max(0, text.length - 1);
   const inText = (at: number): number => Math.min(Math.max(0, at - OPENING.length), last);
-  return { bytes, originOf: (start, end) => [inText(start), inText(end - 1) + 1], columns: null, marks: null };
+  return {
+    bytes,
+    originOf: (start, end) => [inText(start), inText(end - 1) + 1],
+    isBehindText: (at) => at >= OPENING.length + text.length,
+    columns: null,
+    marks: null,
+  };
 }
 
 const TEXTS = new Set(['string', 'anyURI', 'dateTimeStamp', 'dateTime', 'date', 'duration'].map((name) => XSD + name));
@@ -85,7 +100,7 @@ function readTable(text: Uint8Array, lexicon: Lexicon): ReadDocument {
       continue;
     }
     if (scanner.fault !== null)
-      throw new HubError('malformed-json', `The CSV is malformed: ${scanner.fault.message}.`, {
+      throw new HubError('malformed-json', sayMalformed(scanner), {
         line: scanner.recordLine,
         column: 1,
         offset: from,
@@ -133,7 +148,20 @@ function readTable(text: Uint8Array, lexicon: Lexicon): ReadDocument {
     const row = rows[low];
     return row === undefined ? [0, Math.min(1, text.length)] : [row.start, row.end];
   };
-  return { bytes: encoder.encode(`{"records":[${pieces.join('')}]}`), originOf, columns, marks };
+  return {
+    bytes: encoder.encode(`{"records":[${pieces.join('')}]}`),
+    originOf,
+    isBehindText: () => false,
+    columns,
+    marks,
+  };
+}
+
+/** What is wrong with a record, for people. */
+function sayMalformed({ fault, cellCount, expected, recordLine }: CsvScanner): string {
+  return expected !== null && cellCount !== expected
+    ? `Line ${recordLine} has ${cellCount} ${cellCount === 1 ? 'cell' : 'cells'}; the first line has ${expected}.`
+    : `The CSV is malformed: ${fault!.message}`;
 }
 
 /** The marks that a file is most likely written with, as far as its beginning tells. */

@@ -3,7 +3,8 @@ import { unitOfName } from '../../vocabulary/terms.ts';
 import type { TermFacts } from './model.ts';
 
 /** What a person reads of a term of the file. */
-export function factsOf({ name, label, description, category, datatype, range, replacedBy }: FileTerm): TermFacts {
+export function factsOf(term: FileTerm): TermFacts {
+  const { name, label, description, category, datatype, template, range, replacedBy } = term;
   return {
     name,
     label,
@@ -12,6 +13,7 @@ export function factsOf({ name, label, description, category, datatype, range, r
     unit: unitText(name),
     datatype,
     range: range ?? null,
+    isPlain: template.length === 0,
     isDeprecated: replacedBy !== undefined,
   };
 }

@@ -241,7 +241,31 @@ describe('a fault', () => {
   });
 
   test('of CSV names its line', async () => {
-    expect((await analyse('a,b\n1,2,3\n', 'csv')).fault).toMatchObject({ line: 2 });
+    expect((await analyse('a,b\n1,2,3\n', 'csv')).fault).toMatchObject({
+      line: 2,
+      message: 'Line 2 has 3 cells; the first line has 2.',
+    });
+  });
+
+  test('of a last line that is cut says so, in words of the text', async () => {
+    expect((await analyse('{"a":1}\n{"a":2', 'ndjson')).fault).toMatchObject({
+      line: 2,
+      message: 'The last line ends before its record does.',
+    });
+  });
+
+  test.each([
+    ['<!DOCTYPE html><p>502', 'XML or HTML'],
+    ['voltage-V: 231.4\n', 'YAML'],
+    ["{'voltage-V': 1}", 'double quotes'],
+    ['{"a": NaN}', 'no such number'],
+    ['{"a": -Infinity}', 'no such number'],
+    ['{"a": True}', 'json.dumps'],
+    ['{"a": 1,\n}', 'Take away the comma'],
+    ['{"a": [1,]}', 'Take away the comma'],
+    ['{ // volts\n"a": 1}', 'no comments'],
+  ])('of %j says what to do', async (text, advice) => {
+    expect((await analyse(text)).fault!.message).toContain(advice);
   });
 });
 
@@ -317,6 +341,60 @@ describe('a key without a meaning', () => {
     expect(candidates.length).toBeGreaterThan(5);
   });
 
+  const candidatesFor = async (text: string): Promise<Record<string, string[] | null>> => {
+    const { candidates } = await ask('candidates', { type: 'analyse', job: jobOf(text) });
+    return Object.fromEntries(candidates.map(([key, terms]) => [key, terms?.map(({ name }) => name) ?? null]));
+  };
+
+  test('is offered no term that its values cannot be those of', async () => {
+    const found = await candidatesFor(
+      '{"last_communication_time":"2026-04-02T16:11:41Z","connected":true,"name":"device_1","V_SF":-1,"SN":"300586","Uac":"231,4"}',
+    );
+    expect(found['last_communication_time']).not.toContain('load-W');
+    expect(found['connected']).not.toContain('session_duration-h');
+    expect(found['name']).not.toContain('rated_power-W');
+    expect(found['V_SF']).not.toContain('snowfall_water_equivalent-m');
+    expect(found['SN']![0]).toBe('serial_number');
+    expect(found['Uac']![0]).toBe('voltage-V');
+  });
+
+  test('behind the first 200 is told that no terms were looked for', async () => {
+    const keys = Array.from({ length: 201 }, (_, i) => [`k${i}_power`, i]);
+    const found = await candidatesFor(JSON.stringify(Object.fromEntries(keys)));
+    expect(found['k199_power']).not.toBeNull();
+    expect(found['k200_power']).toBeNull();
+  });
+
+  test('can be filled in as each term that is not plain', async () => {
+    const { candidates } = await ask('candidates', { type: 'analyse', job: jobOf('{"Mn":"SMA","Pac":1}') });
+    const plain = candidates.map(([key, terms]) => [key, terms!.filter(({ isPlain }) => isPlain).length]);
+    expect(plain).toEqual([
+      ['Mn', 1],
+      ['Pac', expect.any(Number)],
+    ]);
+    for (const [key, terms] of candidates)
+      for (const { name, isPlain } of terms!) {
+        const filled = await analyse(await changed('{"Mn":"SMA","Pac":1}', { name: 'fill', key, term: name }));
+        expect([name, statesOf(filled)[key]]).toEqual([name, isPlain ? 'nothing' : 'own']);
+      }
+  });
+
+  test.each([
+    ['{"r":[{"Uac":1,"voltage-V":2}]}', 'json'],
+    ['{"voltage-V":2}\n{"Uac":1,"x":{},"voltage-V":2}', 'ndjson'],
+    ['Uac,voltage-V\n1,2\n', 'csv'],
+  ] as const)('keeps its name beside a key of the term: %j', async (text, kind) => {
+    const change: Change = { name: 'rename', key: 'Uac', term: 'voltage-V' };
+    const { fault, replacements } = await ask('changed', { type: 'change', job: jobOf(text, kind), change });
+    expect(fault).toContain('one of their values would be lost');
+    expect(replacements).toEqual([]);
+  });
+
+  test('becomes a term whose key other records have', async () => {
+    const text = '{"r":[{"Uac":1},{"voltage-V":2}],"@semantic":{"@context":{}}}';
+    expect(await changed(text, { name: 'rename', key: 'Uac', term: 'voltage-V' })).toContain('[{"voltage-V":1}');
+  });
+
   test('becomes a term by its name, everywhere but in texts', async () => {
     const text = '{"P":1,"r":[{"P":"P"},{"\\u0050":2}]}';
     expect(await changed(text, { name: 'rename', key: 'P', term: 'active_power-kW' })).toBe(
@@ -353,6 +431,11 @@ describe('a key without a meaning', () => {
     expect(areIsomorphic(await readBack('nt', before.output), await readBack('nt', after.output))).toBe(true);
     expect(described).toContain('\n      "voltage-V": {');
     expect(described.endsWith('"timestamp":"2026-03-01T10:15:00Z","voltage-V":231.40,"n":[{"x":1}]}')).toBe(true);
+  });
+
+  test('beside terms alone tells of no source', async () => {
+    const text = '{"records":[{"timestamp":"2026-03-01T10:15:00Z","Uac":230}]}';
+    expect((await ask('candidates', { type: 'analyse', job: jobOf(text) })).source).toBeNull();
   });
 
   test('is found for an array, too, which it makes a document', async () => {

@@ -16,7 +16,13 @@ const LOOK = EditorView.theme({
   '.cm-scroller': { fontFamily: 'var(--mono)', lineHeight: '1.55', borderRadius: 'inherit' },
   '.cm-content': { minHeight: 'var(--editor-min-height, 12rem)', caretColor: 'var(--text)' },
   '.cm-cursor': { borderLeftColor: 'var(--text)' },
-  '.cm-gutters': { color: 'var(--quiet)', backgroundColor: 'var(--sunken)', borderRight: '1px solid var(--line)' },
+  '.cm-gutters': {
+    // As high as the editor, also of a short text.
+    alignSelf: 'stretch',
+    color: 'var(--quiet)',
+    backgroundColor: 'var(--sunken)',
+    borderRight: '1px solid var(--line)',
+  },
   '.cm-activeLine': { backgroundColor: 'transparent' },
   '&.cm-focused .cm-activeLine, .cm-activeLineGutter': { backgroundColor: 'var(--sunken)' },
   '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {

@@ -24,8 +24,8 @@ const QUESTIONS = [
     name: 'Values with their units',
     needsVocabulary: false,
     query: `SELECT ?property ?value ?unit WHERE {
-  ?observation sosa:observedProperty ?property ;
-    sosa:hasResult [ qudt:numericValue ?value ; qudt:hasUnit ?unit ] .
+  ?observation sosa:observedProperty ?property ; sosa:hasResult ?result .
+  ?result qudt:numericValue ?value ; qudt:hasUnit ?unit .
 }`,
   },
   {

@@ -1,7 +1,7 @@
 import { json } from '@codemirror/lang-json';
 import { ensureSyntaxTree, foldEffect, foldGutter, foldKeymap } from '@codemirror/language';
 import type { Diagnostic } from '@codemirror/lint';
-import { Compartment, type EditorState, type Extension } from '@codemirror/state';
+import { Compartment, type EditorState, type Extension, type Transaction } from '@codemirror/state';
 import { EditorView, keymap } from '@codemirror/view';
 import type { Analysis, DocumentKind, KeyFacts, Place, TermName } from '../../playground/model.ts';
 import type { Replacement } from '../../playground/protocol.ts';
@@ -27,6 +27,8 @@ const wrapping = EditorView.contentAttributes.compute(['doc'], ({ doc }): Record
 export class DocumentEditor {
   /** Is called after each change of the text. */
   onChange: () => void = () => {};
+  /** Is told what is pasted into the place of the whole document. */
+  onPaste: (text: string) => void = () => {};
   /** Is told the key at which the caret stands, whenever it is another one. */
   onKeyAtCaret: (facts: KeyFacts | null) => void = () => {};
   #keyAtCaret: KeyFacts | null = null;
@@ -54,6 +56,9 @@ export class DocumentEditor {
           if (docChanged) {
             // Their places were those of the text before.
             this.#findings = [];
+            const isPasted = transactions.some((one) => one.isUserEvent('input.paste') && takesPlaceOfAll(one));
+            // A dispatch within an update is refused.
+            if (isPasted) queueMicrotask(() => this.onPaste(this.text()));
             this.onChange();
           }
           if (docChanged || selectionSet || transactions.some(({ effects }) => effects.length > 0)) this.#follow(state);
@@ -75,6 +80,11 @@ export class DocumentEditor {
 
   length(): number {
     return this.#view.state.doc.length;
+  }
+
+  isBlank(): boolean {
+    const { doc } = this.#view.state;
+    return doc.length < LONG && doc.toString().trim() === '';
   }
 
   replaceAll(text: string, kind: DocumentKind): void {
@@ -172,6 +182,16 @@ export class DocumentEditor {
     this.#view.dispatch({ selection, effects: EditorView.scrollIntoView(selection.anchor, { y: 'center' }) });
     this.#view.focus();
   }
+}
+
+/** Nothing of the text before is left. */
+function takesPlaceOfAll({ changes, startState }: Transaction): boolean {
+  let isWhole = false;
+  changes.iterChangedRanges((from, to, _, end) => {
+    const rest = startState.sliceDoc(0, from) + startState.sliceDoc(to);
+    isWhole = rest.trim() === '' && end > 0;
+  });
+  return isWhole;
 }
 
 function languageOf(kind: DocumentKind): Extension {

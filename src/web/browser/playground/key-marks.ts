@@ -31,10 +31,13 @@ const MARKS = {
   nothing: Decoration.mark({ class: 'cm-key-nothing' }),
 } as const;
 
+/** Nearer lines cover the underscores of the names: people would read spaces. */
+const BELOW_UNDERSCORES = { textUnderlineOffset: '0.38em' };
+
 const LINES = EditorView.theme({
-  '.cm-key-term': { textDecoration: 'underline 2px var(--good)', textUnderlineOffset: '3px' },
-  '.cm-key-own': { textDecoration: 'underline dashed 2px var(--code-word)', textUnderlineOffset: '3px' },
-  '.cm-key-nothing': { textDecoration: 'underline dotted 3px var(--warn)', textUnderlineOffset: '3px' },
+  '.cm-key-term': { textDecoration: 'underline 2px var(--good)', ...BELOW_UNDERSCORES },
+  '.cm-key-own': { textDecoration: 'underline dashed 2px var(--code-word)', ...BELOW_UNDERSCORES },
+  '.cm-key-nothing': { textDecoration: 'underline dotted 3px var(--warn)', ...BELOW_UNDERSCORES },
 });
 
 /** The keys of what is shown. */

@@ -34,6 +34,7 @@ export function MeaningPanel(props: PanelProps): VNode {
   if (keys.length === 0) return <p class="empty">The document has no keys yet.</p>;
   return (
     <>
+      <SourceOffer session={props.session} />
       <p>
         {keys.length} {keys.length === 1 ? 'key' : 'keys'},{' '}
         {unknown === 0 ? 'each with a meaning.' : `${unknown} without a meaning: their values become plain literals.`}
@@ -62,6 +63,27 @@ export function MeaningPanel(props: PanelProps): VNode {
         </button>
       ) : null}
     </>
+  );
+}
+
+/** One click describes a document of a source that was recognised. */
+export function SourceOffer({ session }: Pick<PanelProps, 'session'>): VNode | null {
+  const likely = store.sources.value.find(({ name }) => name === store.likelySource.value);
+  if (likely === undefined || store.analysis.value?.hasBlock === true) return null;
+  return (
+    <div class="alert">
+      <p>This looks like a document of {likely.title}.</p>
+      <button
+        type="button"
+        class="primary"
+        onClick={() => {
+          session.change({ name: 'source', source: likely.name });
+          focusResults();
+        }}
+      >
+        Describe its keys
+      </button>
+    </div>
   );
 }
 
@@ -123,12 +145,13 @@ function valuesOf({ smallest, largest, sample, count }: KeyFacts): string {
 /** The terms that a key may mean: one click renames it, another fills its entry. */
 function CandidateList({ facts: { key }, session }: Pick<PanelProps, 'session'> & { readonly facts: KeyFacts }): VNode {
   const found = store.candidatesOf.value.get(key);
-  if (found === undefined) return <p class="note">Looking for terms that it may mean …</p>;
   const root = rootOfHub();
-  if (found.length === 0)
+  if (found === undefined) return <p class="note">Looking for terms that it may mean …</p>;
+  if (found === null || found.length === 0)
     return (
       <p class="note">
-        No term comes near. <a href={`${root}vocabulary/?q=${encodeURIComponent(key)}`}>Search the vocabulary</a>, or{' '}
+        {found === null ? '' : 'No term comes near. '}
+        <a href={`${root}vocabulary/?q=${encodeURIComponent(key)}`}>Search the vocabulary</a>, or{' '}
         <a href={suggestionLink(key, root)}>suggest a term</a>.
       </p>
     );
@@ -144,13 +167,15 @@ function CandidateList({ facts: { key }, session }: Pick<PanelProps, 'session'> 
             <code>{term.name}</code> <span class="note">{term.label}</span>
           </span>
           <span class="actions">
-            <button type="button" onClick={() => change({ name: 'fill', key, term: term.name })}>
-              Fill in
-              <span class="visually-hidden">
-                {' '}
-                {key} as {term.name}
-              </span>
-            </button>
+            {term.isPlain && term.name !== key ? null : (
+              <button type="button" onClick={() => change({ name: 'fill', key, term: term.name })}>
+                Fill in
+                <span class="visually-hidden">
+                  {' '}
+                  {key} as {term.name}
+                </span>
+              </button>
+            )}
             {term.name === key ? null : (
               <button type="button" onClick={() => change({ name: 'rename', key, term: term.name })}>
                 Rename

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import type { VNode } from 'preact';
 import type { Tab } from '../../playground/link-state.ts';
-import { MeaningPanel, WarningsPanel, type PanelProps } from './meaning-panels.tsx';
+import { MeaningPanel, SourceOffer, WarningsPanel, type PanelProps } from './meaning-panels.tsx';
 import * as store from './store.ts';
 
 const TAB_NAMES: ReadonlyArray<readonly [tab: Tab, name: string]> = [
@@ -12,6 +12,10 @@ const TAB_NAMES: ReadonlyArray<readonly [tab: Tab, name: string]> = [
   ['ask', 'Ask'],
   ['take', 'Take away'],
 ];
+
+/** What a list of records is told, which many services answer with. */
+const NOT_AN_OBJECT =
+  'A document is a JSON object: it begins with { and has keys. This one is a list, or a value without a key.';
 
 interface ResultsProps extends PanelProps {
   readonly baseUrl: string;
@@ -81,22 +85,25 @@ function Panel({ tab, ...props }: ResultsProps & { readonly tab: Tab }): VNode {
   if (analysis === null) return <p class="empty">The document is read as soon as the vocabulary is here.</p>;
   const { fault } = analysis;
   if (fault !== null && (tab !== 'meaning' || analysis.keys.length === 0)) {
-    if (store.length.value === 0)
+    if (store.isBlank.value)
       return <p class="empty">Paste a document, drop a file on the editor, or begin with an example.</p>;
     return (
-      <div class="alert bad">
-        <p>{fault.message}</p>
-        {fault.code === 'not-an-object' ? (
-          <button type="button" onClick={() => props.session.wrap()}>
-            Put it under the key records
-          </button>
-        ) : null}
-        {fault.line === null ? null : (
-          <button type="button" onClick={() => props.goTo(fault)}>
-            Go to line {fault.line}
-          </button>
-        )}
-      </div>
+      <>
+        {fault.code === 'not-an-object' ? <SourceOffer session={props.session} /> : null}
+        <div class="alert bad">
+          <p>{fault.code === 'not-an-object' ? NOT_AN_OBJECT : fault.message}</p>
+          {fault.code === 'not-an-object' ? (
+            <button type="button" onClick={() => props.session.wrap()}>
+              Put it under the key records
+            </button>
+          ) : null}
+          {fault.line === null ? null : (
+            <button type="button" onClick={() => props.goTo(fault)}>
+              Go to line {fault.line}
+            </button>
+          )}
+        </div>
+      </>
     );
   }
   switch (tab) {

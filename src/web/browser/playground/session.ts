@@ -1,4 +1,5 @@
 // One thing, though long: what the page is told, and what becomes of it.
+import { decodeFile, type Encoding } from '../../playground/decode-file.ts';
 import { findExample } from '../../playground/examples.ts';
 import { kindOf } from '../../playground/kind-of.ts';
 import { readLink, type LinkState } from '../../playground/link-state.ts';
@@ -19,6 +20,14 @@ const LONG = 200_000;
 /** A conversion that takes longer shows how far it is. */
 const PATIENCE_MS = 300;
 const ADDRESS_PAUSE_MS = 500;
+
+/** Where a document comes from. */
+interface Origin {
+  /** Of its file. */
+  readonly name?: string | null;
+  readonly example?: string | null;
+  readonly encoding?: Encoding;
+}
 
 /** What somebody does with one document after another: the editor, the worker and the address together. */
 export class PlaygroundSession {
@@ -49,6 +58,7 @@ export class PlaygroundSession {
       () => this.#breakOff(),
     );
     editor.onChange = () => this.#changed();
+    editor.onPaste = (text) => this.#takeWhole(text);
     addEventListener('popstate', () => void this.restore());
   }
 
@@ -88,6 +98,7 @@ export class PlaygroundSession {
     const text = state.text ?? example!.text;
     store.kind.value = state.text === null ? example!.kind : state.kind;
     store.fileName.value = null;
+    store.encoding.value = 'UTF-8';
     const isShown = text === this.#editor.text();
     if (!isShown) this.#editor.replaceAll(text, store.kind.value);
     this.#example = state.text === null ? example!.name : null;
@@ -102,9 +113,10 @@ export class PlaygroundSession {
   }
 
   /** Opens another document. */
-  open(text: string, { name = null, example = null }: { name?: string | null; example?: string | null }): void {
+  open(text: string, { name = null, example = null, encoding = 'UTF-8' }: Origin): void {
     if (this.#isTooLong('This document', text.length)) return;
     store.fileName.value = name;
+    store.encoding.value = encoding;
     store.kind.value = findExample(example)?.kind ?? kindOf(name ?? '', text);
     this.#editor.replaceAll(text, store.kind.value);
     this.#example = example;
@@ -112,7 +124,19 @@ export class PlaygroundSession {
   }
 
   async openFile(file: File): Promise<void> {
-    if (!this.#isTooLong(file.name, file.size)) this.open(await file.text(), { name: file.name });
+    if (this.#isTooLong(file.name, file.size)) return;
+    const { text, encoding } = decodeFile(new Uint8Array(await file.arrayBuffer()));
+    this.open(text, { name: file.name, encoding });
+  }
+
+  /** What is pasted as a whole document may say its records in another way than the one before. */
+  #takeWhole(text: string): void {
+    store.fileName.value = null;
+    store.encoding.value = 'UTF-8';
+    const kind = kindOf('', text);
+    if (kind === store.kind.value) return;
+    store.kind.value = kind;
+    this.#editor.setKind(kind);
   }
 
   /** Says so when it is. */
@@ -201,6 +225,7 @@ export class PlaygroundSession {
 
   #changed(): void {
     store.length.value = this.#editor.length();
+    store.isBlank.value = this.#editor.isBlank();
     this.#example = null;
     this.#changing = null;
     clearTimeout(this.#pause);

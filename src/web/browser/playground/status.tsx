@@ -1,5 +1,4 @@
 import type { VNode } from 'preact';
-import { focusResults } from './focus-results.ts';
 import { meaningOf } from './key-meaning.ts';
 import type { PlaygroundSession } from './session.ts';
 import * as store from './store.ts';
@@ -47,33 +46,23 @@ export function KeyAtCaret(): VNode {
   );
 }
 
-/** What has to be said of the document, and what may be done with it. */
-export function Notices({ session }: { readonly session: PlaygroundSession }): VNode {
+/** What has to be said of the document. */
+export function Notices(): VNode {
   const notice = store.notice.value;
-  const likely = store.sources.value.find(({ name }) => name === store.likelySource.value);
   return (
     <div aria-live="polite">
       {notice === null ? null : <p class={notice.isBad ? 'alert bad' : 'alert'}>{notice.text}</p>}
+      {store.encoding.value === 'UTF-8' ? null : (
+        <p class="note">
+          This file was read as {store.encoding.value}. The hub and the command line take UTF-8: for them, save it so.
+        </p>
+      )}
       {store.kind.value === 'json' ? null : (
         <p class="note">
           {store.kind.value === 'csv' ? 'The rows' : 'The lines'} are read as the items of <code>records</code> of one
           document, and have one graph. <code>npx vocabulary-hub convert records.{store.kind.value}</code> converts each
           as a document of its own: the whole command stands under Take away.
           {store.analysis.value?.marks?.decimal === ',' ? ' Commas in numbers are read as decimal points.' : null}
-        </p>
-      )}
-      {likely === undefined || store.analysis.value?.hasBlock === true ? null : (
-        <p class="alert">
-          This looks like a document of {likely.title}.{' '}
-          <button
-            type="button"
-            onClick={() => {
-              session.change({ name: 'source', source: likely.name });
-              focusResults();
-            }}
-          >
-            Describe its keys
-          </button>
         </p>
       )}
     </div>

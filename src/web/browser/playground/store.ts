@@ -1,4 +1,5 @@
 import { computed, signal } from '@preact/signals';
+import type { Encoding } from '../../playground/decode-file.ts';
 import { FIRST_STATE, type LinkState } from '../../playground/link-state.ts';
 import type { Analysis, Candidates, DocumentKind, KeyFacts, TermFacts, TermName } from '../../playground/model.ts';
 import type { SourceName } from '../../playground/protocol.ts';
@@ -11,7 +12,11 @@ export const link = signal<LinkState>(FIRST_STATE);
 export const kind = signal<DocumentKind>('json');
 /** Name of the file that the document came in; null for one that was typed or is an example. */
 export const fileName = signal<string | null>(null);
+/** What that file is written in. */
+export const encoding = signal<Encoding>('UTF-8');
 export const length = signal(0);
+/** There is nothing in the document but spaces. */
+export const isBlank = signal(false);
 export const analysis = signal<Analysis | null>(null);
 /** The key at whose name or value the caret stands. */
 export const keyAtCaret = signal<KeyFacts | null>(null);
@@ -30,4 +35,6 @@ export const requests = signal<number | null>(null);
 /** The address of this state; null when it is too long for one. */
 export const address = signal<string | null>('');
 
-export const candidatesOf = computed<ReadonlyMap<string, readonly TermFacts[]>>(() => new Map(candidates.value ?? []));
+export const candidatesOf = computed<ReadonlyMap<string, readonly TermFacts[] | null>>(
+  () => new Map(candidates.value ?? []),
+);
