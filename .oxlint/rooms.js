@@ -128,7 +128,7 @@ const TABLE = {
     rdf errors.ts join-bytes.ts`,
   'mapping/sources':
     'mapping mapping/units mapping/records mapping/semantic mapping/lexicon mapping/json rdf errors.ts join-bytes.ts',
-  'mapping/copies': `mapping mapping/walk mapping/rows rdf/write mapping/lexicon mapping/records mapping/semantic
+  'mapping/copies': `mapping mapping/walk mapping/rows mapping/nodes rdf/write mapping/lexicon mapping/records mapping/semantic
     mapping/rdf-terms mapping/json mapping/bytes join-bytes.ts errors.ts`,
   'mapping/walk': `mapping/rows rdf/write mapping/nodes mapping/records mapping/semantic mapping/rdf-terms
     mapping/json mapping/bytes rdf errors.ts`,

@@ -129,7 +129,7 @@ describe('documents one after the other', () => {
   test(
     'have the bytes, the warnings and the keys of each by itself, whatever their values are',
     () => {
-      let copied = 0;
+      const copied = { named: 0, numbered: 0 };
       fc.assert(
         fc.property(
           fc.oneof(documentCase, plainDocument, readings),
@@ -138,28 +138,37 @@ describe('documents one after the other', () => {
           fc.nat(),
           fc.nat({ max: 110 }),
           fc.boolean(),
-          ({ text, options }, format, isParted, seed, first, areLines) => {
+          fc.boolean(),
+          ({ text, options }, format, isParted, seed, first, areLines, skolemize) => {
             const tree = parseWritten(text);
             const random = new Random(seed, 1);
             const texts = Array.from({ length: 12 }, (_, i) =>
               i < 3 ? text : writeJson(withOtherScalars(tree, random), 0),
             );
-            const all = { ...CONVERT_DEFAULTS, ...options, base: options.base ?? null, format };
+            const all = { ...CONVERT_DEFAULTS, ...options, base: options.base ?? null, format, skolemize };
             const part = isParted ? { part: PARTED } : {};
-            copied += expectCopies(texts, lexicon, { ...all, ...part, semantics: 'block' }, first + 1, areLines);
-            copied += expectCopies(texts, registered, { ...all, ...part, semantics: 'registry' }, first + 1, areLines);
+            const count =
+              expectCopies(texts, lexicon, { ...all, ...part, semantics: 'block' }, first + 1, areLines) +
+              expectCopies(texts, registered, { ...all, ...part, semantics: 'registry' }, first + 1, areLines);
+            copied[skolemize ? 'named' : 'numbered'] += count;
           },
         ),
         { numRuns: RUNS },
       );
-      expect(copied).toBeGreaterThan(0);
+      expect(copied.named).toBeGreaterThan(0);
+      expect(copied.numbered).toBeGreaterThan(0);
     },
     LIMIT,
   );
 });
 
-describe.each(RDF_FORMATS)('documents of one shape, as %s', (format) => {
-  const options = { ...IN_BLOCK, format };
+const FORMS = RDF_FORMATS.flatMap((format) => [
+  { format, skolemize: false },
+  { format, skolemize: true },
+]);
+
+describe.each(FORMS)('documents of one shape, as $format, named: $skolemize', ({ format, skolemize }) => {
+  const options = { ...IN_BLOCK, format, skolemize };
 
   test('are copies from the third on, with labels of their own', () => {
     const texts = Array.from({ length: 25 }, (_, i) => reading('2024-01-01T00:00:00Z', `"d ${i}"`, `${i}.5`));
@@ -195,8 +204,8 @@ describe.each(RDF_FORMATS)('documents of one shape, as %s', (format) => {
       `"x":${first},"y":${second},"rows":[{"at":"${one}"},{"at":"${other}"}]}`;
     const apart = text('a', 'b', '"1"', '"2"');
     const texts = [apart, apart, apart, text('c', 'c', '"1"', '"2"'), text('c', 'd', '"urn:x:1"', '"urn:x:1"'), apart];
-    expectCopies(texts, lexicon, { ...CONVERT_DEFAULTS, format });
-    expectCopies(texts.toReversed(), lexicon, { ...CONVERT_DEFAULTS, format });
+    expectCopies(texts, lexicon, { ...CONVERT_DEFAULTS, format, skolemize });
+    expectCopies(texts.toReversed(), lexicon, { ...CONVERT_DEFAULTS, format, skolemize });
   });
 
   test('are no copies of documents with other keys, other blocks or other options', () => {
@@ -206,12 +215,72 @@ describe.each(RDF_FORMATS)('documents of one shape, as %s', (format) => {
     for (let round = 0; round < 4; round++)
       for (const text of texts)
         for (const align of [true, false]) {
-          const to = { ...CONVERT_DEFAULTS, format, align, semantics: 'block' as const };
+          const to = { ...CONVERT_DEFAULTS, format, skolemize, align, semantics: 'block' as const };
           expect(outcomeOf((body, all, write) => copies.convert(body, all, write), text, to)).toBe(
             outcomeOf((body, all, write) => convertDocument(body, lexicon, all, write), text, to),
           );
         }
     expect(copies.copied).toBeGreaterThan(0);
+  });
+});
+
+describe.each(RDF_FORMATS)('documents with names for their nodes, as %s', (format) => {
+  const options: ConvertOptions = { ...IN_BLOCK, format, skolemize: true };
+  const context = {
+    at: { a: 'time:Instant' },
+    v: { a: 'sosa:Observation', 'sosa:hasResult': '?r' },
+    w: { a: 'sosa:Observation', 'sosa:hasResult': '?r' },
+    '?r': { 'qudt:numericValue': '$v' },
+  };
+  const documentOf = (members: object): string =>
+    JSON.stringify({ '@semantic': { '@context': context }, ...members })
+      .replaceAll('"#', '')
+      .replaceAll('#"', '');
+
+  test('are copies along an axis, in records of records, and by instants of their own', () => {
+    const texts = Array.from({ length: 6 }, (_, i) =>
+      documentOf({
+        at: [`2024-01-0${i + 1}`, `2024-02-0${i + 1}`],
+        v: [i, `#${i}.50#`],
+        w: [`t\n${i}`, true],
+        plain: { more: { at: `2023-0${i + 1}-01`, v: i, note: [`é${i}`, null] } },
+        rows: [{ v: i }, { at: `2022-0${i + 1}-01`, v: [i, -i - 1] }],
+      }),
+    );
+    expect(expectCopies(texts, lexicon, options)).toBe(4);
+  });
+
+  test('are walked where two nodes have one name', () => {
+    const records = (first: number, second: number): string =>
+      documentOf({ rows: [first, second].map((v) => ({ at: '2024-01-01', v })) });
+    const values = (first: number, second: number): string => documentOf({ at: '2024-01-01', v: [first, second] });
+    for (const of of [records, values]) {
+      const texts = [of(1, 2), of(3, 4), of(5, 6), of(7, 7), of(8, 9), of(7, 7)];
+      expect(expectCopies(texts, lexicon, options)).toBe(2);
+    }
+  });
+
+  test('have those of their own base, and none of documents before', () => {
+    const copies = new DocumentCopies({ ...lexicon });
+    for (let i = 0; i < 8; i++)
+      for (const base of [null, 'https://one.example/', 'urn:x:'])
+        for (const skolemize of [true, false]) {
+          const text = documentOf({ at: `2024-01-0${i + 1}`, v: i });
+          const to = { ...options, base, skolemize };
+          expect(outcomeOf((body, all, write) => copies.convert(body, all, write), text, to)).toBe(
+            outcomeOf((body, all, write) => convertDocument(body, lexicon, all, write), text, to),
+          );
+        }
+    expect(copies.copied).toBe(6 * 6);
+  });
+
+  test('are walked where a text of theirs is a name of a node', () => {
+    const plain = documentOf({ at: '2024-01-01', v: 1 });
+    const name = /genid[:/]([0-9a-f]{32})/.exec(
+      outcomeOf((body, all, write) => convertDocument(body, lexicon, all, write), plain, options),
+    )![1]!;
+    const texts = Array.from({ length: 5 }, () => documentOf({ at: '2024-01-01', v: 1, [`k${name}`]: name }));
+    expectCopies(texts, lexicon, options);
   });
 });
 

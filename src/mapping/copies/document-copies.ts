@@ -66,7 +66,7 @@ export class DocumentCopies {
     const { converter, tape } = this;
     // Another document is converted then, which no template is made of.
     if (options.units !== undefined) return convertDocument(body, this.lexicon, options, write);
-    const setting = options.skolemize || options.copyRows === false ? null : this.settingOf(options);
+    const setting = options.copyRows === false ? null : this.settingOf(options);
     const found = setting?.skeletons.find(body) ?? null;
     if (found !== null) {
       const { skeleton, document } = found;
@@ -108,12 +108,13 @@ export class DocumentCopies {
       const read = template.read(document);
       const { shape } = template;
       if (!(skeleton === null ? shape.matches(read) : shape.matchesScalars(read, skeleton.places))) continue;
+      if (template.names?.name(document) === false) continue;
       if (i > 0) {
         templates[i] = templates[0]!;
         templates[0] = template;
       }
       this.copied++;
-      return template.run(read, options.part?.nodePrefix ?? '', write);
+      return template.run(read, options.skolemize ? '' : (options.part?.nodePrefix ?? ''), write);
     }
     return null;
   }
@@ -153,6 +154,7 @@ function areSame(one: CopyOptions, other: CopyOptions): boolean {
   return (
     one.format === other.format &&
     one.base === other.base &&
+    one.skolemize === other.skolemize &&
     one.align === other.align &&
     one.maxArrayItems === other.maxArrayItems &&
     one.semantics === other.semantics &&

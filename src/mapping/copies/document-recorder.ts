@@ -4,6 +4,8 @@ import { sameBytes } from '../bytes/hash.ts';
 import type { CompiledMapping } from '../compiled-mapping.ts';
 import type { Conversion, ConvertOptions, Converter } from '../convert.ts';
 import type { JsonDocument } from '../json/document.ts';
+import type { NameRecipe } from '../nodes/name-recipe.ts';
+import { NAME_BYTES } from '../nodes/name-texts.ts';
 import type { GraphNode, Literal } from '../rdf-terms/graph-terms.ts';
 import { readLeaves } from '../rows/row-compiler.ts';
 import type { Recording } from '../rows/row-recorder.ts';
@@ -12,6 +14,7 @@ import { Source } from '../rows/row-sources.ts';
 import type { WalkContext } from '../walk/walk-context.ts';
 import { writeGraph } from '../walk/write-graph.ts';
 import { DocumentImage, type Stretch } from './document-image.ts';
+import { compileDocumentNames, DocumentNames, type NamePlaces } from './document-names.ts';
 import { DocumentShape } from './document-shape.ts';
 import { DocumentTemplate, type TextSlot } from './document-template.ts';
 import { EqualValues } from './equal-values.ts';
@@ -26,6 +29,8 @@ interface Recorded {
   readonly leaves: readonly RecordedLeaf[];
   readonly reads: ReadonlySet<number>;
   readonly recording: Recording;
+  /** How the nodes are named; empty if they have numbers. */
+  readonly recipes: readonly NameRecipe[];
   readonly row: RecordedRow;
 }
 
@@ -65,12 +70,14 @@ function watchWalk(context: WalkContext, compiled: CompiledMapping): Recorded | 
   }
   sink.startRecording();
   recorder.start(document.root, null, nodes.reserve(0), true);
+  nodes.startRecipes();
   values.startReads();
   writeGraph(context);
   const reads = values.stopReads();
+  const recipes = nodes.stopRecipes();
   const recording = recorder.stop();
   const row = sink.stopRecording();
-  return recording === null || row === null ? null : { context, compiled, leaves, reads, recording, row };
+  return recording === null || row === null ? null : { context, compiled, leaves, reads, recording, recipes, row };
 }
 
 function compile(
@@ -91,46 +98,78 @@ function compile(
   const leaves = recorded.leaves.map(
     (leaf) => new Leaf(values, Source.within(leaf.value), { ...leaf, isFirst: null }, reads.has(leaf.value)),
   );
-  const nodePrefix = options.part?.nodePrefix ?? '';
+  const nodePrefix = options.skolemize ? '' : (options.part?.nodePrefix ?? '');
   const cut = cutOutput(recorded.row, leaves, output, writer.escapesTexts, nodePrefix);
   if (cut === null) return null;
   const distinct = recording.distinct.map((group) => group.map((value) => leafAt(leaves, value)));
   const shape = new DocumentShape(document, leaves, distinct, equal);
   const image = new DocumentImage(cut.stretches, nodePrefix.length);
-  return new DocumentTemplate({ shape, image, texts: cut.texts, leaves }, conversion, compiled, options);
+  const named = options.skolemize ? compileDocumentNames(context, recorded.recipes) : null;
+  if (options.skolemize && named === null) return null;
+  const names = named === null ? null : new DocumentNames({ ...named, shown: cut.shown, places: cut.places });
+  return new DocumentTemplate({ shape, image, names, texts: cut.texts, leaves }, conversion, compiled, options);
 }
 
-/** Cuts the texts out of an output; null if not every label in it is known. */
+/** An output without its texts. */
+interface CutOutput {
+  readonly stretches: readonly Stretch[];
+  readonly texts: readonly TextSlot[];
+  /** The numbers of the nodes whose names stand in it. */
+  readonly shown: readonly number[];
+  /** By stretch: where names stand. */
+  readonly places: readonly NamePlaces[];
+}
+
+/** Cuts the texts out of an output; null if not every label and every name in it is known. */
 function cutOutput(
   { bytes, slots }: RecordedRow,
   leaves: readonly Leaf[],
   output: Uint8Array,
   escapesTexts: boolean,
   nodePrefix: string,
-): { readonly stretches: readonly Stretch[]; readonly texts: readonly TextSlot[] } | null {
+): CutOutput | null {
   if (!sameBytes(output, 0, bytes.length, bytes, 0, bytes.length)) return null;
   const stretches: Stretch[] = [];
   const texts: TextSlot[] = [];
+  const places: NamePlaces[] = [];
+  /** By number of the node. */
+  const names = new Map<number, { readonly name: string; readonly place: number }>();
   let labels: number[] = [];
   let labelCount = 0;
+  let named: (readonly [place: number, end: number])[] = [];
+  let nameCount = 0;
   let from = 0;
+  const close = (to: number): void => {
+    stretches.push({ bytes: output.subarray(from, to), labels });
+    places.push(named.flatMap(([place, end]) => [place, to - end]));
+    labels = [];
+    named = [];
+  };
   for (const { holds: held, start, end } of slots) {
     const holds = held as GraphNode | Literal;
     if ('id' in holds && holds.iri === null) {
       labels.push(start - nodePrefix.length - from);
       labelCount++;
+    } else if ('id' in holds && holds.id >= 0) {
+      const found = names.get(holds.id) ?? { name: holds.iri!.slice(-NAME_BYTES), place: names.size };
+      names.set(holds.id, found);
+      named.push([found.place, end]);
+      nameCount++;
     } else if (holds.source >= 0) {
       const isEntity = 'id' in holds;
       const isSafe = !isEntity && (!escapesTexts || !holds.datatype.takesAnyText);
-      stretches.push({ bytes: output.subarray(from, start), labels });
+      close(start);
       texts.push({ leaf: leafAt(leaves, holds.source), isEntity, isSafe });
-      labels = [];
       from = end;
     }
   }
-  stretches.push({ bytes: output.subarray(from), labels });
-  if (nodePrefix === '') return { stretches: stretches.map(({ bytes }) => ({ bytes, labels: [] })), texts };
-  return countOf(nodePrefix, output) === labelCount ? { stretches, texts } : null;
+  close(output.length);
+  const known = new Set(Array.from(names.values(), ({ name }) => name));
+  const written = Array.from(known, (name) => countOf(name, output)).reduce((sum, count) => sum + count, 0);
+  if (written !== nameCount) return null;
+  const cut = { texts, shown: [...names.keys()], places };
+  if (nodePrefix === '') return { ...cut, stretches: stretches.map((stretch) => ({ ...stretch, labels: [] })) };
+  return countOf(nodePrefix, output) === labelCount ? { ...cut, stretches } : null;
 }
 
 /** How often a text stands in bytes. */

@@ -14,6 +14,7 @@ import { EntityCopier } from '../rows/entity-copier.ts';
 import type { Leaf } from '../rows/row-shape.ts';
 import type { Mapping } from '../semantic/mapping.ts';
 import type { DocumentImage } from './document-image.ts';
+import type { DocumentNames } from './document-names.ts';
 import type { DocumentShape, ReadDocument } from './document-shape.ts';
 
 /** Bytes from which on a text may not fit into a chunk. */
@@ -30,6 +31,8 @@ export interface TextSlot {
 /** What was written of one document. Others of the same shape differ in nothing but labels and texts, so that their output is a copy. */
 export class DocumentTemplate {
   readonly shape: DocumentShape;
+  /** Null if nodes have numbers. */
+  readonly names: DocumentNames | null;
   private readonly image: DocumentImage;
   /** In turn with the pieces of the image. */
   private readonly texts: readonly TextSlot[];
@@ -49,6 +52,7 @@ export class DocumentTemplate {
     facts: {
       readonly shape: DocumentShape;
       readonly image: DocumentImage;
+      readonly names: DocumentNames | null;
       readonly texts: readonly TextSlot[];
       readonly leaves: readonly Leaf[];
     },
@@ -58,6 +62,7 @@ export class DocumentTemplate {
   ) {
     this.shape = facts.shape;
     this.image = facts.image;
+    this.names = facts.names;
     this.texts = facts.texts;
     this.ranged = facts.leaves.filter(({ plan }) => plan.range !== null);
     const warnings = conversion.warnings.filter(({ code }) => code !== 'out-of-range');
@@ -81,12 +86,12 @@ export class DocumentTemplate {
   }
 
   /**
-   * Writes the output of a document that matches the shape, right after it was asked.
+   * Writes the output of a document that matches the shape, right after it was asked and its nodes were named.
    *
    * @param nodePrefix what labels of its nodes begin with; empty if that is the same for all documents
    */
   run(read: ReadDocument, nodePrefix: string, write: TakeChunk): Conversion {
-    const { image, texts, sink } = this;
+    const { image, names, texts, sink } = this;
     const { document, iris } = read;
     this.write = write;
     sink.attach(document.bytes, document.view);
@@ -96,6 +101,7 @@ export class DocumentTemplate {
     const { pieces } = image;
     for (let i = 0; i < pieces.length; i++) {
       sink.bytes(pieces[i]!);
+      names?.show(sink, i);
       if (i < texts.length) this.writeText(texts[i]!, read, this.entityCopier);
     }
     sink.flush();

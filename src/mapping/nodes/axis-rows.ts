@@ -3,6 +3,9 @@ import { absorbState, copyState, type States } from './name-hash.ts';
 import type { RecordContent } from './record-content.ts';
 import type { RecordScope } from '../records/scopes.ts';
 
+/** What the rows of an axis are named after: the record, its members and its name. */
+export type AxisScope = Pick<RecordScope, 'members' | 'time' | 'name'>;
+
 /** The names of the rows of one axis, without that of a node `?name`: each is made once, whichever nodes the row has. */
 export class AxisRows {
   /** By index, four words each. */
@@ -15,7 +18,7 @@ export class AxisRows {
   private readonly aligned: readonly number[];
   private readonly sum = new Int32Array(8);
 
-  constructor(document: JsonDocument, { members, time, name }: RecordScope, content: RecordContent) {
+  constructor(document: JsonDocument, { members, time, name }: AxisScope, content: RecordContent) {
     const { axis, axisLength } = time;
     this.document = document;
     this.content = content;

@@ -14,6 +14,7 @@ interface ElementRecipe<Kind> {
 export type NameRecipe =
   | ElementRecipe<'value'>
   | ElementRecipe<'axis row'>
+  | { readonly kind: 'root'; readonly scope: RecordScope }
   | { readonly kind: 'own row' | 'record row'; readonly node: string; readonly scope: RecordScope }
   | { readonly kind: 'instant row'; readonly node: string; readonly timestamp: number }
   | { readonly kind: 'record'; readonly element: Element; readonly timestamp: number };

@@ -1,7 +1,7 @@
 import type { KeyPlan, Mapping } from '../semantic/mapping.ts';
 import type { JsonDocument } from '../json/document.ts';
 import type { InstantTable } from '../records/instants.ts';
-import { AxisRows } from './axis-rows.ts';
+import { AxisRows, type AxisScope } from './axis-rows.ts';
 import { absorbState, absorbStateAndBytes, absorbWords, copyState, nameOfState, type States } from './name-hash.ts';
 import { NameTexts } from './name-texts.ts';
 import {
@@ -42,6 +42,15 @@ export interface NamedRecord {
   readonly time: RecordTime;
 }
 
+/** What is named of the instants of a document. */
+export type InstantPlaces = Pick<InstantTable, 'size' | 'keyOf' | 'firstValueOf'>;
+
+/** What the IRIs of named nodes begin with. @param fallbackBase gives the authority if the base has none */
+export function genidOf(base: string, fallbackBase: string): string {
+  const authority = /^[^:/?#]+:\/\/[^/?#]+/;
+  return `${(authority.exec(base) ?? authority.exec(fallbackBase))![0]}/.well-known/genid/`;
+}
+
 /**
  * Stable names of anonymous nodes (`mapping.md §6`): 128 bits over what distinguishes a node.
  *
@@ -51,26 +60,40 @@ export interface NamedRecord {
  * Names are states of `name-hash.ts`: four words of an array. Methods write into the state that stands in `out` from `at` on.
  */
 export class NodeNames {
-  private readonly document: JsonDocument;
+  private document: JsonDocument;
   private readonly genid: string;
   private readonly prefixes: NamePrefixes;
   private readonly content: RecordContent;
+  private readonly instants: InstantPlaces;
   /** By number of the instant, four words each. */
-  private readonly instantNames: States;
+  readonly instantNames: States;
   private instantTexts: NameTexts | null = null;
-  private readonly axisRows = new WeakMap<RecordScope, AxisRows>();
+  private axisRows = new WeakMap<AxisScope, AxisRows>();
 
-  /** @param fallbackBase gives the authority if the base has none */
-  constructor(document: JsonDocument, mapping: Mapping, instants: InstantTable, fallbackBase: string) {
+  /** @param genid what the IRIs of nodes begin with: `genidOf` */
+  constructor(document: JsonDocument, mapping: Mapping, instants: InstantPlaces, genid: string) {
     this.document = document;
-    const authority = /^[^:/?#]+:\/\/[^/?#]+/;
-    this.genid = `${(authority.exec(mapping.base) ?? authority.exec(fallbackBase))![0]}/.well-known/genid/`;
+    this.genid = genid;
     this.prefixes = new NamePrefixes(mapping.base, document.keyNames);
     this.content = new RecordContent(document, mapping, this.prefixes);
+    this.instants = instants;
     this.instantNames = new Int32Array(instants.size * 4);
+    this.nameInstants();
+  }
+
+  /** Goes on with another document, in which the same keys, records and instants stand at the same places. */
+  attach(document: JsonDocument): void {
+    this.document = document;
+    this.content.attach(document);
+    this.axisRows = new WeakMap();
+    this.nameInstants();
+  }
+
+  private nameInstants(): void {
+    const { instants, instantNames, prefixes, content } = this;
     for (let instant = 0; instant < instants.size; instant++) {
-      copyState(this.instantNames, instant * 4, this.prefixes.of(INSTANT, instants.keyOf(instant)), 0);
-      this.content.absorbScalar(this.instantNames, instant * 4, instants.firstValueOf(instant), 0);
+      copyState(instantNames, instant * 4, prefixes.of(INSTANT, instants.keyOf(instant)), 0);
+      content.absorbScalar(instantNames, instant * 4, instants.firstValueOf(instant), 0);
     }
   }
 
@@ -95,11 +118,10 @@ export class NodeNames {
     return this.iriOf(this.instantNames, instant * 4);
   }
 
-  /** The name of the root. */
-  root(scope: RecordScope): States {
-    const name = this.prefixes.of(ROOT, NO_KEY).slice();
-    this.content.absorb(name, 0, scope.members, scope.time, false);
-    return name;
+  /** Names the root. */
+  root(out: States, at: number, { members, time }: Pick<RecordScope, 'members' | 'time'>): void {
+    copyState(out, at, this.prefixes.of(ROOT, NO_KEY), 0);
+    this.content.absorb(out, at, members, time, false);
   }
 
   /** Names a record. The name of the record that encloses it stands in `parents` from `parent` on. */
@@ -188,7 +210,7 @@ export class NodeNames {
   }
 
   /** A node `?name` of row i of a record's axis. */
-  axisRowNode(out: States, at: number, node: string, scope: RecordScope, index: number, instant: number): void {
+  axisRowNode(out: States, at: number, node: string, scope: AxisScope, index: number, instant: number): void {
     let rows = this.axisRows.get(scope);
     if (rows === undefined) this.axisRows.set(scope, (rows = new AxisRows(this.document, scope, this.content)));
     if (!rows.isNamed(index)) {

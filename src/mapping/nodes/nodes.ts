@@ -34,7 +34,7 @@ export class NodeTable {
   /** Null leaves nodes anonymous. */
   readonly arrayNames: ArrayNames | null;
   /** Null while none are noted. */
-  private recipes: (NameRecipe | null)[] | null = null;
+  private recipes: NameRecipe[] | null = null;
 
   constructor(
     document: JsonDocument,
@@ -57,13 +57,13 @@ export class NodeTable {
 
   rootScope(): RecordScope {
     const scope = this.openScope(this.document.root, null);
-    if (this.names !== null) scope.name = this.names.root(scope);
-    scope.node = this.newNode(scope.name, this.mapping.predicatesOverlap, null);
+    if (this.names !== null) this.names.root((scope.name = new Int32Array(4)), 0, scope);
+    scope.node = this.newNode(scope.name, this.mapping.predicatesOverlap, { kind: 'root', scope });
     return scope;
   }
 
-  /** @param recipe what another row makes such a name of; null for none */
-  private newNode(name: States, needsDeduplication: boolean, recipe: NameRecipe | null): GraphNode {
+  /** @param recipe what another row makes such a name of */
+  private newNode(name: States, needsDeduplication: boolean, recipe: NameRecipe): GraphNode {
     if (this.names === null) return this.newAnonymous(needsDeduplication);
     this.recipes?.push(recipe);
     return new GraphNode(this.nodeCount++, this.names.iriOf(name, 0), needsDeduplication);
@@ -90,7 +90,7 @@ export class NodeTable {
   }
 
   /** Ends it; answers the recipe of each node that got a number meanwhile. */
-  stopRecipes(): readonly (NameRecipe | null)[] {
+  stopRecipes(): readonly NameRecipe[] {
     const { recipes } = this;
     this.recipes = null;
     return recipes ?? [];

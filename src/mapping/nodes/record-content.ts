@@ -10,7 +10,7 @@ import { dataViewOf } from '../bytes/data-view.ts';
 
 /** Mixes values of the document into the states that names are made of (`mapping.md §6`). */
 export class RecordContent {
-  private readonly document: JsonDocument;
+  private document: JsonDocument;
   private readonly mapping: Mapping;
   private readonly prefixes: NamePrefixes;
   /** Where strings with escapes are spelled out. */
@@ -27,6 +27,11 @@ export class RecordContent {
     this.document = document;
     this.mapping = mapping;
     this.prefixes = prefixes;
+  }
+
+  /** Goes on with another document, in which the same keys and records stand at the same places. */
+  attach(document: JsonDocument): void {
+    this.document = document;
   }
 
   /**

@@ -30,7 +30,7 @@ export interface RecordedElement {
   readonly row: RecordedRow;
   readonly recording: Recording;
   /** How the nodes are named that the row introduces; empty if nodes have numbers. */
-  readonly recipes: readonly (NameRecipe | null)[];
+  readonly recipes: readonly NameRecipe[];
   readonly triples: number;
   /** The number of the first of the `nodes` that the row introduces. */
   readonly firstNode: number;

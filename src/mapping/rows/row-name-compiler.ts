@@ -8,8 +8,8 @@ import type { Element, RecordScope } from '../records/scopes.ts';
 /** What the names of a recorded row are compiled of. */
 interface RecordedNames {
   readonly element: Element;
-  /** By node that the row introduces; null for one whose name cannot be made again. */
-  readonly recipes: readonly (NameRecipe | null)[];
+  /** By node that the row introduces. */
+  readonly recipes: readonly NameRecipe[];
   /** The number of the first node that the row introduces. */
   readonly firstNode: number;
   /** The item is described later, and named again then. */
@@ -36,7 +36,7 @@ class RowNameCompiler {
     const { element, recipes } = this.recorded;
     const names: RowName[] = [];
     for (const recipe of recipes) {
-      const name = recipe === null ? null : this.compileRecipe(recipe);
+      const name = this.compileRecipe(recipe);
       if (name === null) return null;
       names.push(name);
     }
@@ -45,6 +45,9 @@ class RowNameCompiler {
 
   private compileRecipe(recipe: NameRecipe): RowName | null {
     switch (recipe.kind) {
+      case 'root':
+        // No row holds the root.
+        return null;
       case 'instant row': {
         const timestamp = this.sources.of(recipe.timestamp);
         return timestamp === null ? null : { kind: recipe.kind, node: recipe.node, timestamp };

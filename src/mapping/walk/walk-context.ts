@@ -1,5 +1,5 @@
 import type { JsonDocument } from '../json/document.ts';
-import { NodeNames } from '../nodes/names.ts';
+import { genidOf, NodeNames } from '../nodes/names.ts';
 import { NodeTable } from '../nodes/nodes.ts';
 import { DescribedEntities } from '../records/described-entities.ts';
 import { InstantTable } from '../records/instants.ts';
@@ -68,7 +68,9 @@ export class WalkContext implements RowContext {
     this.describedEntities = new DescribedEntities(this.values);
     this.entityCopier = new EntityCopier(document, this.values.entityIris, sink, writer);
     this.instants = new InstantTable(document, mapping);
-    const names = options.skolemize ? new NodeNames(document, mapping, this.instants, options.fallbackBase) : null;
+    const names = options.skolemize
+      ? new NodeNames(document, mapping, this.instants, genidOf(mapping.base, options.fallbackBase))
+      : null;
     this.nodes = new NodeTable(document, mapping, this.values, warnings, this.instants, names);
     this.recorder = new RowRecorder(document, sink);
     this.deduplication = new Deduplication(this.recorder, document.bytes);
