@@ -31,13 +31,17 @@ const read = async (path: string): Promise<string> =>
 const attributes = (page: string, name: string): string[] =>
   [...page.matchAll(new RegExp(` ${name}="([^"]*)"`, 'g'))].map(([, value]) => value!);
 
-describe('the page of the schema', () => {
+const PAGES = ['/graphql/schema', '/graphql/schema/objects', '/graphql/schema/inputs'];
+
+describe('the pages of the schema', () => {
+  let pages: ReadonlyMap<string, string>;
   let html: string;
   beforeAll(async () => {
-    html = await read('/graphql/schema');
+    pages = new Map(await Promise.all(PAGES.map(async (path) => [path, await read(path)] as const)));
+    html = [...pages.values()].join('');
   });
 
-  test('has every type with its fields, arguments and values', async () => {
+  test('have every type with its fields, arguments and values', async () => {
     const response = await fetch(`${hub.url}/graphql`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
@@ -62,27 +66,39 @@ describe('the page of the schema', () => {
     }
   });
 
-  test('leads nowhere in vain', async () => {
-    const ids = attributes(html, 'id');
-    expect(new Set(ids).size).toBe(ids.length);
-    for (const link of attributes(html, 'href').filter((link) => link.startsWith('#')))
-      expect(ids, link).toContain(link.slice(1));
+  test('lead nowhere in vain, and have no anchor twice, so that one of them has an old address', async () => {
+    const anchors = [...pages].flatMap(([path, page]) => attributes(page, 'id').map((id) => `${path}#${id}`));
+    const inSchema = anchors.filter((anchor) => /#(?:type|field)-/.test(anchor)).map((anchor) => anchor.split('#')[1]);
+    expect(inSchema.length).toBeGreaterThan(500);
+    expect(new Set(inSchema).size).toBe(inSchema.length);
+    const known = new Set(anchors);
+    for (const [path, page] of pages)
+      for (const link of attributes(page, 'href').filter((href) => href.includes('#'))) {
+        const { pathname, hash } = new URL(link, hub.url + path);
+        expect(known, `${path}: ${link}`).toContain(pathname + hash);
+      }
     expect(
       (await fetch(new URL('../graphql', `${hub.url}/graphql/schema`), { headers: { Accept: 'text/html' } })).status,
     ).toBe(200);
   });
 
-  test('says who uses a type', () => {
+  test('begin with what can be asked and done', () => {
+    for (const name of ['Query', 'Mutation', 'Subscription'])
+      expect(pages.get('/graphql/schema')).toContain(`<h3 id="type-${name}">`);
+  });
+
+  test('say who uses a type', () => {
     const [, section = ''] = html.split('<h3 id="type-Term">');
     const usedBy = section.slice(section.indexOf('Used by'), section.indexOf('</article>'));
-    expect(usedBy).toContain('href="#field-Query-term"');
+    expect(usedBy).toContain('href="../../graphql/schema#field-Query-term"');
     expect(usedBy).toContain('href="#field-TermConnection-nodes"');
   });
 
-  test('is cached, and found with a slash at its end', async () => {
+  test('are cached, and found with a slash at their ends', async () => {
     const { headers, status } = await fetch(`${hub.url}/graphql/schema`, { method: 'HEAD' });
     expect([status, headers.get('cache-control')]).toEqual([200, 'public, max-age=60']);
     expect(await read('/graphql/schema/')).toContain('href="../../graphql"');
+    expect((await fetch(`${hub.url}/graphql/schema/nothing`)).status).toBe(404);
   });
 });
 
@@ -122,7 +138,7 @@ test('descriptions of a schema are shown as texts', () => {
     release: '0',
     hasVocabulary: true,
   });
-  const page = renderSchemaPage(render, { schema: readSchema(introspection), root: '../' });
+  const page = renderSchemaPage(render, { schema: readSchema(introspection), root: '../', page: '' });
   expect(page).not.toContain('<script>alert');
   expect(page.match(/&lt;script>alert/g)?.length).toBe(5);
 });

@@ -68,7 +68,7 @@ describe('the reference', () => {
 
   test.for<[path: string, words: string, found: string, other: string]>([
     ['/api', 'sparql-query', 'Ask a SPARQL query that is too long for an address', 'Read a term at its own address'],
-    ['/graphql/schema', 'didYouMean', 'TermConnection', 'Account'],
+    ['/graphql/schema/objects', 'didYouMean', 'TermConnection', 'Account'],
   ])('of %s is searched in the page', async ([path, words, found, other], { skip }) => {
     if (site.browser === null) return skip(NO_CHROMIUM);
     const opened = await site.browser.open(`${site.hub.url}${path}`);
@@ -84,6 +84,24 @@ describe('the reference', () => {
     expectNoComplaints(opened);
     await opened.close();
   });
+});
+
+test('an anchor of the schema as it was one page leads to the page that has it, and a search goes on there', async ({
+  skip,
+}) => {
+  if (site.browser === null) return skip(NO_CHROMIUM);
+  const opened = await site.browser.open(`${site.hub.url}/graphql/schema#field-TermConnection-didYouMean`);
+  const { page } = opened;
+  const field = '#field-TermConnection-didYouMean';
+  await page.waitForURL(`**/graphql/schema/objects${field}`);
+  await page.locator(field).waitFor();
+  await page.getByRole('link', { name: 'Operations' }).click();
+  await page.getByRole('searchbox', { name: 'Find in this page' }).fill('didYouMean');
+  await page.getByRole('link', { name: 'Search in objects, interfaces' }).click();
+  await page.getByRole('heading', { name: 'TermConnection', exact: true }).waitFor();
+  expect(await page.getByRole('searchbox', { name: 'Find in this page' }).inputValue()).toBe('didYouMean');
+  expectNoComplaints(opened);
+  await opened.close();
 });
 
 describe('the page of SPARQL', () => {

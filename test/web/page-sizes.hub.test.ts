@@ -45,6 +45,8 @@ describe('every page is smaller than 200 KB', () => {
     '/api/schemas',
     '/graphql',
     '/graphql/schema',
+    '/graphql/schema/objects',
+    '/graphql/schema/inputs',
     '/sparql',
     '/playground',
     '/sources',

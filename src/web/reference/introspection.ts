@@ -3,6 +3,7 @@ export interface Introspection {
   readonly __schema: {
     readonly queryType: { readonly name: string };
     readonly mutationType: { readonly name: string } | null;
+    readonly subscriptionType?: { readonly name: string } | null;
     readonly types: readonly IntrospectedType[];
   };
 }

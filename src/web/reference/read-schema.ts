@@ -11,6 +11,8 @@ interface SchemaGroup {
   readonly name: string;
   /** Fragment of its heading. */
   readonly anchor: string;
+  /** Name of its page below `/graphql/schema`; empty for that page itself. */
+  readonly page: string;
   readonly types: readonly IntrospectedType[];
 }
 
@@ -20,30 +22,39 @@ interface SchemaUser {
 }
 
 const GROUPS = [
-  ['Objects', 'OBJECT'],
-  ['Interfaces', 'INTERFACE'],
-  ['Unions', 'UNION'],
-  ['Enumerations', 'ENUM'],
-  ['Inputs', 'INPUT_OBJECT'],
-  ['Scalars', 'SCALAR'],
+  ['Objects', 'OBJECT', 'objects'],
+  ['Interfaces', 'INTERFACE', 'objects'],
+  ['Unions', 'UNION', 'objects'],
+  ['Inputs', 'INPUT_OBJECT', 'inputs'],
+  ['Enumerations', 'ENUM', 'inputs'],
+  ['Scalars', 'SCALAR', 'inputs'],
 ] as const;
 
+/** The pages behind the first one, by their names in the address, with their titles. */
+export const SCHEMA_PAGES: ReadonlyMap<string, string> = new Map([
+  ['objects', 'Objects'],
+  ['inputs', 'Inputs and enumerations'],
+]);
+
 /** The types of a schema but those of GraphQL itself. What is asked and done comes first, then the types by kind and name. */
-export function readSchema({ __schema: { queryType, mutationType, types } }: Introspection): SchemaReference {
+export function readSchema({
+  __schema: { queryType, mutationType, subscriptionType, types },
+}: Introspection): SchemaReference {
   const own = types.filter(({ name }) => !name.startsWith('__'));
-  const roots = [queryType.name, mutationType?.name];
+  const roots = [queryType.name, mutationType?.name, subscriptionType?.name];
   const byName = own.toSorted((a, b) => (a.name < b.name ? -1 : 1));
   const groups = [
-    { name: 'Operations', types: own.filter(({ name }) => roots.includes(name)) },
-    ...GROUPS.map(([name, kind]) => ({
+    { name: 'Operations', page: '', types: own.filter(({ name }) => roots.includes(name)) },
+    ...GROUPS.map(([name, kind, page]) => ({
       name,
+      page,
       types: byName.filter((type) => type.kind === kind && !roots.includes(type.name)),
     })),
   ];
   return {
     groups: groups
       .filter(({ types }) => types.length > 0)
-      .map(({ name, types }) => ({ name, anchor: name.toLowerCase(), types })),
+      .map(({ name, page, types }) => ({ name, anchor: name.toLowerCase(), page, types })),
     users: usersOf(own),
   };
 }

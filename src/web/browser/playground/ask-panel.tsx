@@ -1,4 +1,4 @@
-import type { EditorView } from '@codemirror/view';
+import { EditorView } from '@codemirror/view';
 import { StreamLanguage } from '@codemirror/language';
 import { sparql } from '@codemirror/legacy-modes/mode/sparql';
 import type { VNode } from 'preact';
@@ -65,7 +65,7 @@ export function AskPanel({ session, baseUrl }: PanelProps & { readonly baseUrl: 
     const view = mountEditor(host.current!, {
       text,
       label: 'Query',
-      extensions: [StreamLanguage.define(sparql), writing],
+      extensions: [StreamLanguage.define(sparql), EditorView.lineWrapping, writing],
     });
     editor.current = view;
     return () => view.destroy();

@@ -15,8 +15,8 @@ export interface PanelProps {
   readonly goTo: (place: { readonly from: number; readonly to: number }) => void;
 }
 
-/** Rows that are shown at once; a person reads no more, and a browser lays out no more quickly. */
-const MOST_ROWS = 200;
+/** Rows that are shown at once; a person reads no more, and a slow machine draws no more quickly. */
+const MOST_ROWS = 100;
 
 const STATES = {
   term: { text: 'Term', name: 'chip' },

@@ -29,7 +29,28 @@ export function FilterField({ noun }: FilterFieldProps): VNode {
       <span id="reference-found" class="note" role="status">
         {words.trim() === '' ? '' : `${found} ${noun}${found === 1 ? '' : 's'}`}
       </span>
+      {words.trim() === '' ? null : <OtherPages words={words.trim()} />}
     </div>
+  );
+}
+
+/** The other pages of the reference, to be searched for the same words. */
+function OtherPages({ words }: { readonly words: string }): VNode | null {
+  const addresses = new Map<string, string>();
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('.contents-group > a:not([href^="#"])')) {
+    const address = link.href.replace(/#.*/, '');
+    const name = link.textContent.toLowerCase();
+    addresses.set(address, addresses.has(address) ? `${addresses.get(address)}, ${name}` : name);
+  }
+  if (addresses.size === 0) return null;
+  return (
+    <ul class="links">
+      {Array.from(addresses, ([address, name]) => (
+        <li key={address}>
+          <a href={`${address}?q=${encodeURIComponent(words)}`}>Search in {name}</a>
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -49,6 +70,9 @@ function showFitting(words: string): number {
     if (entry) entry.hidden = !fits;
     if (fits) found++;
   }
+  // Of what other pages have, the names alone are known here.
+  for (const entry of document.querySelectorAll<HTMLElement>('.contents-group li:has(> a:not([href^="#"]))'))
+    entry.hidden = !wanted.every((word) => entry.textContent.toLowerCase().includes(word));
   for (const section of document.querySelectorAll<HTMLElement>('.reference-section, .contents-group'))
     section.hidden = section.querySelector('article:not([hidden]), li:not([hidden])') === null;
   return found;

@@ -1,6 +1,6 @@
 import { autocompletion } from '@codemirror/autocomplete';
 import { Prec } from '@codemirror/state';
-import { keymap, type EditorView } from '@codemirror/view';
+import { EditorView, keymap } from '@codemirror/view';
 import { StreamLanguage } from '@codemirror/language';
 import { sparql } from '@codemirror/legacy-modes/mode/sparql';
 import type { VNode } from 'preact';
@@ -72,6 +72,7 @@ export function SparqlApp({ facts, query, examples }: SparqlAppProps): VNode {
       label: 'Query',
       extensions: [
         StreamLanguage.define(sparql),
+        EditorView.lineWrapping,
         autocompletion({ override: [completeSparql(facts)] }),
         errorLine,
         Prec.highest(keymap.of([{ key: 'Mod-Enter', run: () => (void run(), true) }])),
