@@ -1,6 +1,5 @@
 #!/usr/bin/env node
 import { availableParallelism, constants } from 'node:os';
-import { EXIT } from './shared/exit-codes.ts';
 import { runCommand } from './program.ts';
 
 const cleanUps = new Set<() => unknown>();
@@ -11,9 +10,9 @@ async function interrupt(signal: NodeJS.Signals): Promise<never> {
   if (isInterrupted) process.exit(code);
   isInterrupted = true;
   const ends = await Promise.allSettled([...cleanUps].map((cleanUp) => cleanUp()));
-  // A service that ends after a signal has succeeded.
-  const isDone = ends.some((end) => end.status === 'fulfilled' && end.value === EXIT.done);
-  return process.exit(isDone ? EXIT.done : code);
+  // A service that ends after a signal has succeeded, or says that it has not.
+  const told = ends.map((end) => (end.status === 'fulfilled' ? end.value : undefined));
+  return process.exit(told.find((value) => typeof value === 'number') ?? code);
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void interrupt(signal));
 // A closed pipe is reported where it is written to.

@@ -24,3 +24,16 @@ export function startableModule(path: string): StartableModule {
     execArgv: IS_SOURCE ? ['--import', pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href] : [],
   };
 }
+
+/**
+ * What `new Worker` of Node runs to run such a module. In a thread the loader does not register itself: from source, a line of JavaScript
+ * does that first.
+ */
+export function threadEntry(path: string): URL {
+  const { filename } = startableModule(path);
+  const file = pathToFileURL(filename);
+  if (!IS_SOURCE) return file;
+  const loader = import.meta.resolve('tsx/esm/api');
+  const script = `import { register } from ${JSON.stringify(loader)}; register(); await import(${JSON.stringify(file.href)});`;
+  return new URL(`data:text/javascript,${encodeURIComponent(script)}`);
+}

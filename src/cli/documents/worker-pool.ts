@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { startableModule } from '../../workers/module.ts';
+import { threadEntry } from '../../workers/module.ts';
 import type { Lexicon } from '../../mapping/lexicon/lexicon.ts';
 import type { Batch, BatchFacts, NumberedBatch, Plan, ThreadMessage, WorkerThreadData } from './batch.ts';
 import type { Output } from './output.ts';
@@ -92,8 +92,11 @@ class Member {
   constructor(workerData: WorkerThreadData, onRoom: () => void, faultOf: (error: Error) => Error) {
     this.#onRoom = onRoom;
     this.#reader = 'ring' in workerData.output ? new RingReader(workerData.output.ring) : null;
-    const { filename, execArgv } = startableModule('cli/documents/worker');
-    this.#worker = new Worker(filename, { workerData, execArgv: [...execArgv], resourceLimits: LIMITS });
+    this.#worker = new Worker(threadEntry('cli/documents/worker'), {
+      workerData,
+      execArgv: [],
+      resourceLimits: LIMITS,
+    });
     this.#worker.on('message', (message: ThreadMessage) => {
       if ('fault' in message) {
         const { code, message: text } = message.fault;

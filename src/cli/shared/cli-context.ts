@@ -8,6 +8,6 @@ export interface CliContext {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Workers that the machine has room for. */
   readonly cores: number;
-  /** What is done, and awaited, when the command is interrupted; `EXIT.done` means that this is how it ends. It is removed when it is not needed any more. */
+  /** What is done, and awaited, when the command is interrupted; an exit code means that this is how it ends. It is removed when it is not needed any more. */
   readonly cleanUps: Set<() => unknown>;
 }

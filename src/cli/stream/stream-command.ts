@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { OutputClosed } from '../documents/output.ts';
 import { checkPlan, planOf } from '../documents/plan-of-settings.ts';
 import type { CliContext } from '../shared/cli-context.ts';
@@ -52,7 +53,7 @@ export async function runStreamCommand(options: StreamOptions, context: CliConte
     });
     watch.start(options.refresh);
     const running = loop.run();
-    await untilInterrupted(running, source, context, open);
+    await untilInterrupted(running, source, context, open, options.drainTimeout, tell);
     tell(`${counted(loop.documents, 'document')}, ${counted(loop.deadLetters, 'dead letter')}`);
   } catch (error) {
     // A closed pipe is no failure: its reader needs no more.
@@ -64,18 +65,29 @@ export async function runStreamCommand(options: StreamOptions, context: CliConte
   return EXIT.done;
 }
 
-/** Waits for the end of a run. A signal ends it, too: what has begun is delivered first. */
+/** Waits for the end of a run. A signal ends it, too: what has begun is delivered first, unless that takes too long. */
 async function untilInterrupted(
   running: Promise<void>,
   source: Source,
   { cleanUps }: CliContext,
   open: ReadonlyArray<{ close(): Promise<void> }>,
+  drainSeconds: number,
+  tell: (message: string) => void,
 ): Promise<void> {
-  const drain = async (): Promise<ExitCode> => {
-    source.stop();
+  const end = async (): Promise<ExitCode> => {
     await running;
-    await Promise.all(open.map((end) => end.close()));
+    await Promise.all(open.map((one) => one.close()));
     return EXIT.done;
+  };
+  const drain = (): Promise<ExitCode> => {
+    source.stop();
+    const late = delay(drainSeconds * 1000).then(() => {
+      tell(
+        `What had begun was not delivered within ${drainSeconds} s. It is not acknowledged: a broker gives it again.`,
+      );
+      return EXIT.unavailable;
+    });
+    return Promise.race([end(), late]);
   };
   cleanUps.add(drain);
   try {

@@ -28,6 +28,7 @@ export interface StreamOptions extends Partial<ConversionSettings> {
   readonly sasl: KafkaSettings['sasl'];
   readonly sessionTimeout: number;
   readonly exactlyOnce?: boolean;
+  readonly drainTimeout: number;
   readonly tlsCa?: string;
   readonly tlsCert?: string;
   readonly tlsKey?: string;

@@ -53,6 +53,12 @@ export function addStreamCommand(program: Command, context: CliContext, exit: (c
       10_000,
     )
     .option('--exactly-once', 'from Kafka to Kafka: outputs and offset in one transaction')
+    .option(
+      '--drain-timeout <seconds>',
+      'after a signal: how long what has begun may take to be delivered',
+      wholeNumber(1),
+      20,
+    )
     .addOption(
       new Option('--sasl <mechanism>', 'for Kafka: how the credentials of the address are shown')
         .choices(['plain', 'scram-sha-256', 'scram-sha-512'])

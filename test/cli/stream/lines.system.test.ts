@@ -1,6 +1,8 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startChangingHub } from '../../support/changing-hub.ts';
@@ -35,6 +37,16 @@ test('lines become what convert makes of them, in their order, and the others de
       expect(input.split('\n')[line - 1]).toBe(text);
     }
   }
+}, 120_000);
+
+test('from source it starts its threads, too', async () => {
+  const main = fileURLToPath(new URL('../../../src/cli/main.ts', import.meta.url));
+  const child = spawn(process.execPath, ['--import', 'tsx', main, 'stream'], { stdio: ['pipe', 'pipe', 'inherit'] });
+  let out = '';
+  child.stdout.on('data', (bytes: Buffer) => (out += bytes.toString()));
+  child.stdin.end(`${readingOf(1)}\n`);
+  expect(await once(child, 'close')).toEqual([0, null]);
+  expect(out).toContain('"1.10"');
 }, 120_000);
 
 test('a signal ends it when all that came is written', async () => {

@@ -227,6 +227,22 @@ describe.skipIf(MOSQUITTO_MISSING !== null)('a stream over MQTT', () => {
     }
   }, 180_000);
 
+  test('does not wait for a broker that is away longer than --drain-timeout when a signal ends it', async () => {
+    const leaving = await startMosquitto();
+    const output = ['--output', leaving.url, '--output-topic', 'rdf', '--dead-letters', 'failed'];
+    const child = streams.start([...output, '--drain-timeout', '1']);
+    let said = '';
+    child.stderr!.on('data', (text: string) => (said += text));
+    const read = await readTopics(leaving, ['rdf']);
+    child.stdin!.write(`${readingOf(1)}\n`);
+    await expect.poll(() => read.length, WAIT).toBe(1);
+    await leaving.stop();
+    await expect.poll(() => said, WAIT).toContain('is lost. It is tried again.');
+    child.stdin!.write(`${readingOf(2)}\n`);
+    expect(await end(child, 'SIGTERM')).toBe(3);
+    expect(said).toContain('was not delivered within 1 s.');
+  }, 120_000);
+
   test(`loses no result and keeps the order of a topic, however often it is killed`, async () => {
     const documents = Array.from({ length: KILLS * 300 }, (_, i) => readingOf(i));
     const topicOf = (number: number): string => `killed/in/${number % 5}`;
