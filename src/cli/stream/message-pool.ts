@@ -9,8 +9,10 @@ export interface MessageTurn {
   /**
    * Hands over the results in the order of the documents, null for those that failed; resolves to the failures by the number of their
    * document. Turns have to be drained in the order in which they were submitted.
+   *
+   * @param onResult answers a promise where the next result has to wait
    */
-  drain(onResult: (result: Uint8Array | null) => Promise<void>): Promise<ReadonlyMap<number, Failure>>;
+  drain(onResult: (result: Uint8Array | null) => Promise<void> | undefined): Promise<ReadonlyMap<number, Failure>>;
 }
 
 /** Threads that convert documents into results by one version of the vocabulary. */
@@ -41,7 +43,10 @@ export class MessagePool {
       async drain(onResult) {
         const reader = new FrameReader();
         const { failures, failedMessages } = await turn.drain(async (bytes) => {
-          for (const result of reader.read(bytes)) await onResult(result);
+          for (const result of reader.read(bytes)) {
+            const waiting = onResult(result);
+            if (waiting !== undefined) await waiting;
+          }
         });
         return new Map(failedMessages!.map((number, i) => [number, failures[i]!]));
       },

@@ -16,10 +16,11 @@ export class Outbox {
     this.#sent = sent;
   }
 
-  async add(output: StreamOutput): Promise<void> {
+  /** Holds an output; where it has to wait for the receiver, it answers a promise. */
+  add(output: StreamOutput): Promise<void> | undefined {
     this.#held.push(output);
     this.#heldBytes += output.payload.length;
-    if (this.#heldBytes >= SENT_BYTES) await this.flush();
+    return this.#heldBytes >= SENT_BYTES ? this.flush() : undefined;
   }
 
   async flush(): Promise<void> {

@@ -113,7 +113,10 @@ export class StreamLoop {
     const { cloudEvents } = this.#stream;
     this.inFlight += inputs.length;
     const pool = await this.#currentPool();
-    const documents = await Promise.all(inputs.map((input) => documentOf(input, cloudEvents)));
+    const read = inputs.map((input) => documentOf(input, cloudEvents));
+    const documents = read.some((document) => document instanceof Promise)
+      ? await Promise.all(read)
+      : (read as ReadonlyArray<Uint8Array | Failure>);
     const turn = await pool.submit(documents.filter((document) => document instanceof Uint8Array));
     const batch: StreamBatch = { inputs, documents, turn, vocabulary: pool.vocabulary };
     const converted = this.#converted.then(() => this.#deliver(batch));
@@ -167,9 +170,10 @@ export class StreamLoop {
     const numbers = [...inputs.keys()].filter((i) => failures[i] === null);
     const outbox = new Outbox(results.sink, sent);
     let at = 0;
-    const found = await turn.drain(async (result) => {
+    const headers = { vocabulary };
+    const found = await turn.drain((result) => {
       const number = numbers[at++]!;
-      if (result === null) return;
+      if (result === null) return undefined;
       meter?.countResults(result.length);
       const { topic, key } = inputs[number]!;
       const to = results.topics?.topicOf(topic) ?? null;
@@ -177,13 +181,14 @@ export class StreamLoop {
       else if (result.length + keyBytes(key) > (results.maxPayloadBytes ?? Infinity))
         failures[number] = withLongKey(result.length, keyBytes(key), results.maxPayloadBytes!);
       else
-        await outbox.add({
+        return outbox.add({
           payload: result,
           contentType: CONTENT_TYPES[plan.options.format],
           topic: to,
           key,
-          headers: { vocabulary },
+          headers,
         });
+      return undefined;
     });
     await outbox.flush();
     for (const [i, failure] of found) failures[numbers[i]!] = failure;
@@ -222,13 +227,19 @@ export class StreamLoop {
   }
 }
 
-async function documentOf(input: StreamInput, mode: CloudEventsMode): Promise<Uint8Array | Failure> {
+/** What is not compressed is there at once: a promise for each would cost as much as the rest. */
+function documentOf(input: StreamInput, mode: CloudEventsMode): Uint8Array | Failure | Promise<Uint8Array | Failure> {
   try {
-    return await unwrapPayload(input, mode);
+    const document = unwrapPayload(input, mode);
+    return document instanceof Uint8Array ? document : document.catch(failureOf);
   } catch (error) {
-    if (!(error instanceof HubError)) throw error;
-    return failureOfError(error);
+    return failureOf(error);
   }
+}
+
+function failureOf(error: unknown): Failure {
+  if (error instanceof HubError) return failureOfError(error);
+  throw error;
 }
 
 function withLongKey(size: number, key: number, most: number): Failure {

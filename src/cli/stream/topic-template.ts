@@ -6,6 +6,8 @@ export type TopicSystem = 'mqtt' | 'kafka';
 const PLACEHOLDER = /\{([^{}]*)\}/g;
 /** What a topic of MQTT may have in bytes, and one of Kafka in characters. */
 const MOST = { mqtt: 65_535, kafka: 249 };
+/** Topics whose outputs' topics are remembered. */
+const MOST_KNOWN = 1000;
 const LEVEL_END = { mqtt: '/', kafka: '.' };
 
 /** Makes the topic of an output from that of its input. */
@@ -16,6 +18,7 @@ export class TopicTemplate {
   readonly #usesTopic: boolean;
   /** Levels of the input's topic stand in it. */
   readonly usesLevels: boolean;
+  readonly #known = new Map<string, string | null>();
 
   /**
    * @param option that the template was given by
@@ -55,6 +58,15 @@ export class TopicTemplate {
   /** The topic of the output; null where that of the input makes none: it has not as many levels, they are empty, or it is not one. */
   topicOf(topic: string | null): string | null {
     if (!this.#usesTopic || topic === null) return this.#template;
+    let known = this.#known.get(topic);
+    if (known === undefined) {
+      if (this.#known.size === MOST_KNOWN) this.#known.clear();
+      this.#known.set(topic, (known = this.#fill(topic)));
+    }
+    return known;
+  }
+
+  #fill(topic: string): string | null {
     const levels = topic.split(LEVEL_END[this.#from!]);
     let isWhole = true;
     const filled = this.#template.replace(PLACEHOLDER, (_, name: string) => {

@@ -145,8 +145,9 @@ function bufferOf<Text extends string | null>(bytes: Uint8Array | Text): Buffer 
 }
 
 function bytesOf({ payload, key, contentType, headers }: StreamOutput): number {
-  const texts = [contentType, ...Object.entries(headers).flat()];
-  return payload.length + keyBytes(key) + texts.reduce((sum, text) => sum + text.length, RECORD_BYTES);
+  let bytes = payload.length + keyBytes(key) + contentType.length + RECORD_BYTES;
+  for (const name in headers) bytes += name.length + headers[name]!.length;
+  return bytes;
 }
 
 /** The smallest bound of the topics; that of the brokers where they are not known, the usual one where the settings are not shown. */

@@ -56,6 +56,8 @@ export async function connectMqtt(
     protocolVersion: settings.version === '5' ? 5 : 4,
     reconnectPeriod: RECONNECT_MS,
     connectTimeout: CONNECT_MS,
+    // It would put texts together for each packet, which nobody reads.
+    log: () => {},
     ...options,
   });
   prepare(client);

@@ -10,9 +10,17 @@ const MAX_SENT_BYTES = 16 * 1024 * 1024;
 const MAX_PACKET_BYTES = 268_435_455;
 const HEAD_BYTES = 2048;
 
+/** Outputs that were handed over together. */
+interface Sending {
+  /** That are not delivered. */
+  left: number;
+  readonly resolve: () => void;
+  readonly reject: (error: Error) => void;
+}
+
 interface Waiting {
   readonly output: StreamOutput;
-  readonly settle: (error?: Error) => void;
+  readonly sending: Sending;
 }
 
 /** Topics of an MQTT broker. It has a connection of its own: acknowledgements that wait behind inputs would wait for ever. */
@@ -47,15 +55,11 @@ export class MqttSink implements Sink {
 
   async send(outputs: readonly StreamOutput[]): Promise<void> {
     if (this.#fault !== null) throw this.#fault;
-    const delivered = outputs.map(
-      (output) =>
-        new Promise<void>((resolve, reject) => {
-          const settle = (error?: Error): void => (error === undefined ? resolve() : reject(error));
-          this.#waiting.push({ output, settle });
-        }),
-    );
-    this.#publish();
-    await Promise.all(delivered);
+    await new Promise<void>((resolve, reject) => {
+      const sending = { left: outputs.length, resolve, reject };
+      for (const output of outputs) this.#waiting.push({ output, sending });
+      this.#publish();
+    });
   }
 
   async ready(): Promise<void> {
@@ -73,7 +77,7 @@ export class MqttSink implements Sink {
     if (this.#waiting.length === 0) for (const tell of this.#tellReady.splice(0)) tell();
   }
 
-  #publishOne({ output, settle }: Waiting): void {
+  #publishOne({ output, sending }: Waiting): void {
     const { topic, payload } = output;
     this.#sent++;
     this.#sentBytes += payload.length;
@@ -81,12 +85,13 @@ export class MqttSink implements Sink {
     this.#link.client.publish(topic!, bytes, this.#optionsOf(output), (error) => {
       this.#sent--;
       this.#sentBytes -= payload.length;
-      if (error === null || error === undefined) settle();
-      else {
+      if (error === null || error === undefined) {
+        if (--sending.left === 0) sending.resolve();
+      } else {
         const size = payload.length.toLocaleString('en');
         const told = `${this.#link.name} refuses ${size} bytes for the topic ${topic}: ${error.message}.`;
         const fault = new CommandError(EXIT.unavailable, told, error);
-        settle(fault);
+        sending.reject(fault);
         this.#giveUp(fault);
       }
       this.#publish();
@@ -101,7 +106,7 @@ export class MqttSink implements Sink {
   /** Nothing more is sent, so that order is kept. */
   #giveUp(fault: Error): void {
     this.#fault ??= fault;
-    for (const { settle } of this.#waiting.splice(0)) settle(this.#fault);
+    for (const { sending } of this.#waiting.splice(0)) sending.reject(this.#fault);
     for (const tell of this.#tellReady.splice(0)) tell();
   }
 }
