@@ -1,7 +1,10 @@
-// Passes records of Kafka on as `stream` does, and does nothing else: what the client takes alone. `node forward-records.mjs ADDRESS TOPIC OUTPUT GROUP`
+// Passes records of Kafka on as `stream` does, and does nothing else: what the client takes alone. `node forward-records.mjs ADDRESS TOPIC OUTPUT GROUP [BYTES]`, with BYTES in place of each record
 import kafkajs from 'kafkajs';
 
-const [address, topic, output, groupId] = process.argv.slice(2);
+const [address, topic, output, groupId, bytes] = process.argv.slice(2);
+const result = bytes === undefined ? null : Buffer.alloc(Number(bytes), 'x');
+// `stream` sends batches of a megabyte.
+const AT_ONCE = result === null ? 500 : Math.max(1, Math.min(500, Math.floor(1_000_000 / result.length)));
 const kafka = new kafkajs.Kafka({ brokers: [address], logLevel: kafkajs.logLevel.NOTHING, retry: { retries: 20 } });
 const producer = kafka.producer();
 const consumer = kafka.consumer({ groupId, maxWaitTimeInMs: 500 });
@@ -16,9 +19,13 @@ await consumer.run({
   autoCommit: false,
   eachBatchAutoResolve: false,
   eachBatch: async ({ batch, resolveOffset, commitOffsetsIfNecessary, uncommittedOffsets }) => {
-    for (let at = 0; at < batch.messages.length; at += 500) {
-      const messages = batch.messages.slice(at, at + 500);
-      await producer.send({ topic: output, acks: -1, messages: messages.map(({ key, value }) => ({ key, value })) });
+    for (let at = 0; at < batch.messages.length; at += AT_ONCE) {
+      const messages = batch.messages.slice(at, at + AT_ONCE);
+      await producer.send({
+        topic: output,
+        acks: -1,
+        messages: messages.map(({ key, value }) => ({ key, value: result ?? value })),
+      });
       resolveOffset(messages.at(-1).offset);
       await commitOffsetsIfNecessary(uncommittedOffsets());
     }

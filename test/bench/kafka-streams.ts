@@ -4,8 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { KAFKA_MISSING, startKafka, type KafkaServer } from '../support/kafka-server.ts';
 import { cpuMsOf } from './hub-process.ts';
-import { medianOf, type Section } from './measure.ts';
-import { documentOf, MAIN, MESSAGES, type Passed } from './streams.ts';
+import type { Section } from './measure.ts';
+import { AS_LARGE, documentOf, MAIN, MESSAGES, sizeOfResult, tableOf, type Passed } from './streams.ts';
 
 const FORWARD = fileURLToPath(new URL('forward-records.mjs', import.meta.url));
 const POLL_MS = 50;
@@ -32,18 +32,18 @@ export async function measureKafkaStreams(rounds: number): Promise<Section> {
       ['stream, N-Triples, --exactly-once', convert('--to', 'nt', '--exactly-once')],
       ['stream, N-Triples, --no-skolemize', convert('--to', 'nt', '--no-skolemize')],
       ['passed on as they are', (id) => [FORWARD, address, id, `${id}.out`, id]],
+      [AS_LARGE, (id) => [FORWARD, address, id, `${id}.out`, id, String(sizeOfResult())]],
     ];
-    const rows: string[][] = [];
+    const passed: Array<readonly [string, readonly Passed[]]> = [];
     for (const [name, command] of subjects) {
       const runs: Passed[] = [];
       for (let round = 0; round < Math.min(rounds, 3); round++) {
-        const id = `bench-${rows.length}-${round}`;
+        const id = `bench-${passed.length}-${round}`;
         runs.push(await pass(server, id, command(id)));
       }
-      const median = (of: (run: Passed) => number): string => medianOf(runs.map(of)).toFixed(0);
-      rows.push([name, median((run) => run.perSecond), median((run) => run.ownUs), median((run) => run.brokerUs)]);
+      passed.push([name, runs]);
     }
-    return { title, lines: [], table: [['', 'messages/s', 'CPU µs a message', 'CPU µs of the broker'], ...rows] };
+    return { title, lines: [], table: tableOf(passed) };
   } finally {
     await server.stop();
   }

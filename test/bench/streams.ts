@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { MOSQUITTO_MISSING, startMosquitto, type MosquittoServer } from '../support/mosquitto-server.ts';
@@ -18,6 +18,32 @@ export interface Passed {
   /** Microseconds of processor time a message. */
   readonly ownUs: number;
   readonly brokerUs: number;
+}
+
+/** The row of the limit: what the client and the broker take for messages of that size, without a conversion. */
+export const AS_LARGE = 'passed on, as large as N-Triples';
+
+/** Bytes of the result of a small document. */
+export function sizeOfResult(): number {
+  const command = [MAIN, 'convert', '--from', 'ndjson', '--to', 'nt', '--skolemize', '--quiet'];
+  return execFileSync(process.execPath, command, { input: documentOf(1) }).length;
+}
+
+/** Medians of the runs, what two cores could do by CPU time, and how many times the CPU time of the limit that is. */
+export function tableOf(passed: ReadonlyArray<readonly [string, readonly Passed[]]>): string[][] {
+  const median = (runs: readonly Passed[], of: (run: Passed) => number): number => medianOf(runs.map(of));
+  const wholeUs = (runs: readonly Passed[]): number => median(runs, ({ ownUs, brokerUs }) => ownUs + brokerUs);
+  const limit = wholeUs(passed.find(([name]) => name === AS_LARGE)![1]);
+  const rows = passed.map(([name, runs]) => [
+    name,
+    median(runs, ({ perSecond }) => perSecond).toFixed(0),
+    median(runs, ({ ownUs }) => ownUs).toFixed(0),
+    median(runs, ({ brokerUs }) => brokerUs).toFixed(0),
+    (2e6 / wholeUs(runs)).toFixed(0),
+    (wholeUs(runs) / limit).toFixed(2),
+  ]);
+  const cells = ['CPU µs a message', 'CPU µs of the broker', 'two cores, by CPU time', 'times the limit'];
+  return [['', 'messages/s', ...cells], ...rows];
 }
 
 /** Small documents that wait in a broker are converted and sent back; beside that, the same messages passed on as they are. */
@@ -40,19 +66,18 @@ export async function measureStreams(rounds: number): Promise<Section> {
       ['stream, N-Triples', convert('nt')],
       ['stream, N-Triples, --no-skolemize', convert('nt', ['--no-skolemize'])],
       ['passed on as they are', (id) => [FORWARD, server.url, `${id}/in/+`, id]],
+      [AS_LARGE, (id) => [FORWARD, server.url, `${id}/in/+`, id, String(sizeOfResult())]],
     ];
-    const rows: string[][] = [];
+    const passed: Array<readonly [string, readonly Passed[]]> = [];
     for (const [name, command] of subjects) {
       const runs: Passed[] = [];
       for (let round = 0; round < Math.min(rounds, 3); round++) {
-        const id = `bench-${rows.length}-${round}`;
+        const id = `bench-${passed.length}-${round}`;
         runs.push(await pass(server, id, command(id)));
       }
-      const median = (of: (run: Passed) => number): string => medianOf(runs.map(of)).toFixed(0);
-      rows.push([name, median((run) => run.perSecond), median((run) => run.ownUs), median((run) => run.brokerUs)]);
+      passed.push([name, runs]);
     }
-    const header = ['', 'messages/s', 'CPU µs a message', 'CPU µs of the broker'];
-    return { title, lines: [], table: [header, ...rows] };
+    return { title, lines: [], table: tableOf(passed) };
   } finally {
     await server.stop();
   }
@@ -70,8 +95,12 @@ async function pass(server: MosquittoServer, id: string, args: readonly string[]
   const child = spawn(process.execPath, [...args], { stdio: ['ignore', 'inherit', 'inherit'] });
   try {
     const topics = (topic: string): Promise<void> =>
-      new Promise((resolve) => client.on('message', (seen) => seen === `${id}/out/${topic}` && resolve()));
+      new Promise((resolve, reject) => {
+        client.on('message', (seen) => seen === `${id}/out/${topic}` && resolve());
+        child.once('exit', (code) => reject(new Error(`It has ended with ${code}.`)));
+      });
     const last = topics('last');
+    last.catch(() => {});
     await topics('first');
     const before = costs(child, server);
     await last;
@@ -83,9 +112,11 @@ async function pass(server: MosquittoServer, id: string, args: readonly string[]
       brokerUs: ((after.broker - before.broker) * 1000) / MESSAGES,
     };
   } finally {
-    const ended = once(child, 'exit');
-    child.kill('SIGTERM');
-    await ended;
+    if (child.exitCode === null) {
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      await ended;
+    }
     await client.endAsync();
   }
 }
