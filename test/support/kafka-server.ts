@@ -263,11 +263,19 @@ async function readTopics(
   const consumer = kafka.consumer({ groupId: `test-${readers.length}-${topics[0]}`, maxWaitTimeInMs: 50 });
   readers.push(() => consumer.disconnect());
   const read: KafkaRead[] = [];
+  // Of a partition: what a group has not committed when its member was taken for dead, it reads again, which is no second message.
+  const next = new Map<string, bigint>();
   await consumer.connect();
   await consumer.subscribe({ topics: [...topics], fromBeginning: true });
   await consumer.run({
     eachBatch: async ({ batch: { topic, partition, messages } }) => {
-      for (const message of messages) read.push({ topic, partition, ...textsOf(message) });
+      const place = `${topic} ${partition}`;
+      for (const message of messages) {
+        const offset = BigInt(message.offset);
+        if (offset < (next.get(place) ?? 0n)) continue;
+        next.set(place, offset + 1n);
+        read.push({ topic, partition, ...textsOf(message) });
+      }
     },
   });
   return read;

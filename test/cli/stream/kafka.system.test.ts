@@ -33,7 +33,6 @@ import {
   type Streams,
 } from './streams.ts';
 
-const IS_NIGHTLY = process.env['HUB_NIGHTLY'] !== undefined;
 const MONITORING = fileURLToPath(new URL('../../../docs/monitoring.md', import.meta.url));
 
 let streams: Streams;
@@ -358,22 +357,17 @@ describe.skipIf(KAFKA_MISSING !== null)('a stream over Kafka', () => {
     },
   );
 
-  // To start it again takes a quarter of a minute.
-  test.runIf(IS_NIGHTLY)(
-    'goes on when the broker comes back',
-    async () => {
-      await createTopics('restarted', 2);
-      const read = await broker.read(['rdf.restarted']);
-      streams.start([...between('restarted'), '--session-timeout', '6000']);
-      await broker.publish('restarted', keyed(0, 1000));
-      await expect.poll(() => read.length, WAIT).toBeGreaterThan(0);
-      await broker.restart('SIGKILL');
-      await broker.publish('restarted', keyed(1000, 1000));
-      await expect.poll(() => distinct(read), { ...WAIT, timeout: 120_000 }).toBe(2000);
-      expectOrder(read);
-    },
-    240_000,
-  );
+  test('goes on when the broker comes back', async () => {
+    await createTopics('restarted', 2);
+    const read = await broker.read(['rdf.restarted']);
+    streams.start([...between('restarted'), '--session-timeout', '6000']);
+    await broker.publish('restarted', keyed(0, 1000));
+    await expect.poll(() => read.length, WAIT).toBeGreaterThan(0);
+    await broker.restart('SIGKILL');
+    await broker.publish('restarted', keyed(1000, 1000));
+    await expect.poll(() => distinct(read), { ...WAIT, timeout: 120_000 }).toBe(2000);
+    expectOrder(read);
+  }, 240_000);
 
   test('loses no result and keeps the order of a key, however often it is killed, and has none twice exactly once', async () => {
     const topics = ['a', 'b'].flatMap((lane) => [
