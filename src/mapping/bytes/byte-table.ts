@@ -36,10 +36,16 @@ export class ByteTable {
     if (known !== null) known.isShared = true;
   }
 
-  /** Makes room for so many, or for much of them, before one is numbered. */
-  reserve(expected: number): void {
+  /** Forgets what it numbered, and makes room for so many, or for much of them. */
+  clear(expected: number): void {
     let slots = 16;
     while (slots < expected * 2 && slots < MOST_RESERVED) slots *= 4;
+    this.size = 0;
+    this.copied = 0;
+    if (!this.isShared && this.slots.length === slots) {
+      this.slots.fill(-1);
+      return;
+    }
     this.slots = new Int32Array(slots).fill(-1);
     this.entries = new Int32Array((slots / 2) * STRIDE);
     this.isShared = false;

@@ -11,7 +11,12 @@ export class LiteralSet {
   /** @param expected about how many there will be */
   constructor(document: Uint8Array, expected = 0) {
     this.table = new ByteTable(document);
-    this.table.reserve(expected);
+    this.table.clear(expected);
+  }
+
+  /** Forgets all of them; about so many others come. */
+  clear(expected: number): void {
+    this.table.clear(expected);
   }
 
   /** Adds a literal; false when an equal one is there. */

@@ -21,6 +21,7 @@ export class PlainValues {
   /** What was found in the array at hand: the first value of each literal, in order. */
   private found = new Int32Array(0);
   private count = 0;
+  private literals: LiteralSet | null = null;
 
   constructor(context: WalkContext, scalars: ValueWalk) {
     this.context = context;
@@ -41,7 +42,9 @@ export class PlainValues {
     if (size > this.found.length) this.found = new Int32Array(size);
     this.count = 0;
     let isNested = false;
-    this.findDistinct(scope, plan, array, new LiteralSet(document.bytes, size), () => {
+    if (this.literals === null) this.literals = new LiteralSet(document.bytes, size);
+    else this.literals.clear(size);
+    this.findDistinct(scope, plan, array, this.literals, () => {
       if (!isNested) onNested();
       isNested = true;
     });
