@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 // that has a circle: so no two rooms can ever import each other, directly or by way of others.
 
 const MAPPING = 'mapping mapping/lexicon mapping/units mapping/records mapping/semantic rdf/write';
-const VOCABULARY = 'vocabulary vocabulary/describe vocabulary/search vocabulary/versions';
+const VOCABULARY = 'vocabulary vocabulary/describe vocabulary/search vocabulary/versions vocabulary/event-stream';
 const HTTP = 'problem.ts http http/headers http/limits';
 
 /** @type {Readonly<Record<string, string>>} */
@@ -111,6 +111,7 @@ const TABLE = {
   'vocabulary/describe': `vocabulary/versions vocabulary ${MAPPING} rdf end-slashes.ts append.ts errors.ts`,
   'vocabulary/shapes': 'vocabulary vocabulary/seeds workers store rdf/write rdf package-folder.ts append.ts errors.ts',
   'vocabulary/versions': 'vocabulary workers streaming store rdf/write rdf append.ts join-bytes.ts errors.ts',
+  'vocabulary/event-stream': 'vocabulary vocabulary/versions workers store rdf errors.ts',
   'vocabulary/seeds': 'csv rdf package-folder.ts',
   vocabulary: 'vocabulary/seeds store mapping/lexicon rdf package-folder.ts group-by.ts errors.ts',
 

@@ -39,6 +39,7 @@ import { createChangesRoutes } from './rest/changes-routes.ts';
 import { Impacts } from './impact/impacts.ts';
 import { createImpactRoutes } from './rest/impact-routes.ts';
 import { createArtefactRoutes } from './rest/artefact-routes.ts';
+import { createEventStreamRoutes } from './rest/event-stream-routes.ts';
 import { createDocumentRoutes } from './rest/document-routes.ts';
 import { createHealthRoutes } from './rest/health-routes.ts';
 import { createListingRoutes } from './rest/listing-routes.ts';
@@ -61,6 +62,8 @@ import { prepareFinding } from './vocabulary/search/find-terms.ts';
 import { doWithRests } from './vocabulary/steps.ts';
 import { inSlices } from './vocabulary/thread-slices.ts';
 import type { Vocabulary } from './vocabulary/vocabulary.ts';
+import { EventStream } from './vocabulary/event-stream/event-stream.ts';
+import { VersionSteps } from './vocabulary/event-stream/version-steps.ts';
 import { ChangeCounts } from './vocabulary/versions/change-counts.ts';
 import { VersionNews } from './vocabulary/versions/version-news.ts';
 import { VersionLexicons } from './vocabulary/registry/version-lexicons.ts';
@@ -243,6 +246,15 @@ export function createApp(config: Config, parts: AppParts): App {
     log,
     note: metrics?.countWebhook.bind(metrics),
   });
+  const versionSteps = new VersionSteps({
+    folder: join(config.dataFolder, 'changes'),
+    hub,
+    findVersion: (version) => versions.stored(version),
+    log,
+    timing,
+  });
+  registry.onRead?.((read) => void versionSteps.note(read));
+  const stream = new EventStream({ archive, steps: versionSteps, timing });
   const versionLexicons = new VersionLexicons({ archive, hub });
   const uncounted = createDocuments({
     vocabulary,
@@ -375,6 +387,7 @@ export function createApp(config: Config, parts: AppParts): App {
   koa.use(createArtefactRoutes({ answers, baseUrl, rateLimit, bodyBudget }).routes());
   koa.use(createChangesRoutes({ answers, versions, hub }).routes());
   koa.use(createVersionRoutes({ answers, versions, dumps, hub, renderPage: createVersionPages(render) }));
+  koa.use(createEventStreamRoutes({ stream, vocabulary: () => answers.vocabulary(), versions, hub }).routes());
   const histories = new TermHistories({
     list: () => versions.list(),
     find: (version) => versions.find(version),
@@ -540,7 +553,13 @@ export function createApp(config: Config, parts: AppParts): App {
         unmappedKeys.stop(),
         webhooks.stop(),
       ]);
-      await Promise.all([serverQueries?.stop(), dumps.close(), versions.close(), versionLexicons.close()]);
+      await Promise.all([
+        serverQueries?.stop(),
+        dumps.close(),
+        versionSteps.close(),
+        versions.close(),
+        versionLexicons.close(),
+      ]);
       await coreServices.close();
       spool.stop();
     },

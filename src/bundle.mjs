@@ -30,6 +30,7 @@ const ENTRIES = [
   'restore/library',
   'queries/query-process',
   'queries/server-query-worker',
+  'vocabulary/event-stream/step-worker',
   'vocabulary/registry/build-lexicon-file',
   'vocabulary/registry/candidate-worker',
   'vocabulary/registry/reading-worker',

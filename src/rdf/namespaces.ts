@@ -13,6 +13,10 @@ export const SCHEMA_ORG = 'https://schema.org/';
 export const VANN = 'http://purl.org/vocab/vann/';
 export const DCAT = 'http://www.w3.org/ns/dcat#';
 export const VOID = 'http://rdfs.org/ns/void#';
+/** Pages of a collection, and streams of what changes (W3C TREE, LDES). */
+export const TREE = 'https://w3id.org/tree#';
+export const LDES = 'https://w3id.org/ldes#';
+export const ACTIVITY_STREAMS = 'https://www.w3.org/ns/activitystreams#';
 export const SHACL = 'http://www.w3.org/ns/shacl#';
 export const SERVICE_DESCRIPTION = 'http://www.w3.org/ns/sparql-service-description#';
 /** The names of file formats. */

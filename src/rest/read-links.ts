@@ -21,7 +21,8 @@ export function nextLink({ path, querystring }: Context, baseUrl: string, after:
   return link(`${baseUrl}${path}?${query.toString()}`, 'next');
 }
 
-export const LICENCE_LINK = link('https://creativecommons.org/licenses/by/4.0/', 'license');
+export const LICENCE = 'https://creativecommons.org/licenses/by/4.0/';
+export const LICENCE_LINK = link(LICENCE, 'license');
 
 /** What every read of the vocabulary links to: the vocabulary itself, its version, its licence, and the interface. */
 export function readLinks(baseUrl: string, vocabulary: Pick<Vocabulary, 'versionIri'>): string[] {
@@ -39,5 +40,6 @@ export function historyLinks({ predecessor }: Version, hub: HubNamespaces): stri
     link(hub.vocabulary, 'latest-version'),
     ...(predecessor === null ? [] : [link(`${hub.versions}${predecessor}/`, 'predecessor-version')]),
     link(`${hub.baseUrl}/api/versions`, 'version-history', 'application/json'),
+    link(`${hub.baseUrl}/ldes`, 'version-history', 'application/trig'),
   ];
 }

@@ -96,8 +96,8 @@ describe('GET /api/vocabulary', () => {
 function mintedAddresses(): string[] {
   const iris = lines.flatMap((line) => line.match(/<[^>]*>/g)!.map((iri) => iri.slice(1, -1)));
   const own = iris.filter((iri) => iri.startsWith(`${BASE}/`)).map((iri) => iri.split('#', 1)[0]!);
-  // Downloads are addresses of the interface.
-  return [...new Set(own)].filter((iri) => !iri.startsWith(`${BASE}/api/`)).toSorted();
+  // Downloads and the stream of changes are addresses of the interface.
+  return [...new Set(own)].filter((iri) => !iri.startsWith(`${BASE}/api/`) && iri !== `${BASE}/ldes`).toSorted();
 }
 
 /** Lines by the address of their subject. */

@@ -95,6 +95,7 @@ test('the version in use is compared while the archive of the others cannot be r
   const archive = {
     start: async () => {},
     history: () => [],
+    durable: () => [],
     keep: async () => {},
     read: () => Promise.reject(new Error('the store is away')),
     check: async () => {},
@@ -112,6 +113,7 @@ test('many who ask for one comparison wait for it together, however long the lin
   const archive = {
     start: async () => {},
     history: () => [{ version: 'a'.repeat(64), since: new Date(0) }],
+    durable: () => [],
     keep: async () => {},
     read: async () => {
       reads++;
@@ -141,6 +143,7 @@ test('what is to be noted later is noted before the next version, or when it is 
   const archive: VocabularyArchive = {
     start: async () => {},
     history: () => kept.map((version) => ({ version, since: new Date(0) })),
+    durable: () => [],
     keep: async (version) => void kept.push(version),
     read: async () => null,
     check: async () => {},

@@ -52,6 +52,8 @@ interface KnownVersions {
   readonly filed: Set<string>;
   /** Those whose file is gone. They stay in the history: a file may come back, with a disk or from a backup. */
   readonly missing: Set<string>;
+  /** Those whose file holds something else than its name says. They stay in the history, too. */
+  readonly damaged: Set<string>;
 }
 
 /**
@@ -70,9 +72,11 @@ export class FolderArchive implements VocabularyArchive {
   readonly #files: VersionFiles;
   readonly #historyFile: HistoryFile;
   /** Null until somebody asks: what the file of the history says is not decoded before. */
-  #known: KnownVersions | null = { history: [], filed: new Set(), missing: new Set() };
+  #known: KnownVersions | null = noVersions();
   /** Those of them that can be read; null when that has to be looked at anew. */
   #readable: readonly HistoryEntry[] | null = null;
+  /** Those of them that the file of the history has; null as before. */
+  #durable: readonly HistoryEntry[] | null = null;
   /** The version that was noted last, if what it is made of is known to be in files, or to be written before what comes of it. */
   #last: { readonly version: string; readonly added: AddedLines } | null = null;
   /** Texts of versions that have none yet: what writes them, then compressed; or what is added to another one. */
@@ -106,7 +110,7 @@ export class FolderArchive implements VocabularyArchive {
   get #versions(): KnownVersions {
     if (this.#known !== null) return this.#known;
     const history = this.#historyFile.takeEntries();
-    return (this.#known = { history, filed: new Set(history.map(({ version }) => version)), missing: new Set() });
+    return (this.#known = { ...noVersions(), history, filed: new Set(history.map(({ version }) => version)) });
   }
 
   check(): Promise<void> {
@@ -164,11 +168,17 @@ export class FolderArchive implements VocabularyArchive {
     }
   }
 
-  #takeBack(version: string): void {
-    const { filed, missing } = this.#versions;
-    missing.delete(version);
-    filed.add(version);
+  #changed(): void {
     this.#readable = null;
+    this.#durable = null;
+  }
+
+  #takeBack(version: string): void {
+    const { filed, missing, damaged } = this.#versions;
+    missing.delete(version);
+    damaged.delete(version);
+    filed.add(version);
+    this.#changed();
   }
 
   async #addOthers(others: readonly (readonly [version: string, kind: FileKind])[]): Promise<void> {
@@ -178,7 +188,7 @@ export class FolderArchive implements VocabularyArchive {
     const { history, filed } = this.#versions;
     for (const { version } of entries) filed.add(version);
     this.#versions.history = [...entries.toSorted((a, b) => a.since.getTime() - b.since.getTime()), ...history];
-    this.#readable = null;
+    this.#changed();
     // What was gathered from the files is written down with the next version.
     this.#historyFile.distrust();
   }
@@ -187,6 +197,17 @@ export class FolderArchive implements VocabularyArchive {
     const { history, filed } = this.#versions;
     return (this.#readable ??= history.filter(({ version }) => filed.has(version) || this.#unsaved.has(version)));
   }
+
+  durable(): readonly HistoryEntry[] {
+    const { history } = this.#versions;
+    return (this.#durable ??= history.slice(0, history.length - this.#unwritten.length).filter(this.#hadFile));
+  }
+
+  /** What never had a file was too much to be held, and can never be read. */
+  readonly #hadFile = ({ version }: HistoryEntry): boolean => {
+    const { filed, missing, damaged } = this.#versions;
+    return filed.has(version) || missing.has(version) || damaged.has(version);
+  };
 
   keep(
     version: string,
@@ -198,7 +219,7 @@ export class FolderArchive implements VocabularyArchive {
     if (history.at(-1)?.version !== version) {
       history.push({ version, since });
       this.#unwritten = [...this.#unwritten, { version, since }];
-      this.#readable = null;
+      this.#changed();
     }
     if (filed.has(version)) this.#last = null;
     else {
@@ -372,7 +393,7 @@ export class FolderArchive implements VocabularyArchive {
   /** Keeps a version in memory, so that a read in the same moment finds it. */
   #hold(version: string, text: AddedLines | (() => WrittenText)): void {
     this.#unsaved.set(version, text);
-    this.#readable = null;
+    this.#changed();
     for (const oldest of this.#unsaved.keys()) {
       if (this.#unsaved.size <= MAX_UNSAVED) break;
       if (!this.#isNeeded(oldest)) this.#unsaved.delete(oldest);
@@ -431,15 +452,16 @@ export class FolderArchive implements VocabularyArchive {
     }
   }
 
-  /** Writes down what came into use and had a file. What never had one was too much to be held, and can never be read. */
+  /** Writes down what came into use and had a file. */
   async #saveHistory(): Promise<void> {
-    const { history, filed, missing } = this.#versions;
+    const { history } = this.#versions;
     const unwritten = this.#unwritten;
     const count = history.length;
-    const hadFile = ({ version }: HistoryEntry): boolean => filed.has(version) || missing.has(version);
+    const hadFile = this.#hadFile;
     await this.#historyFile.append(unwritten.filter(hadFile), () => history.slice(0, count).filter(hadFile));
     // Those that came meanwhile are written next.
     this.#unwritten = this.#unwritten.slice(unwritten.length);
+    this.#changed();
   }
 
   #tellTooLong(version: string, length: number): void {
@@ -452,12 +474,14 @@ export class FolderArchive implements VocabularyArchive {
 
   #leaveOutWithoutFile(version: string): void {
     this.#leaveOut(version, this.#files.pathOf(version, 'whole'), 'there is no file');
+    this.#versions.damaged.delete(version);
     this.#versions.missing.add(version);
   }
 
   #leaveOut(version: string, path: string, reason: string): void {
     this.#versions.filed.delete(version);
-    this.#readable = null;
+    this.#versions.damaged.add(version);
+    this.#changed();
     if (this.#last?.added.base === version) this.#last = null;
     this.#log.warn({ path, version, reason }, 'a version of the vocabulary is damaged and left out');
   }
@@ -475,6 +499,10 @@ export class FolderArchive implements VocabularyArchive {
       `the folder of the vocabulary's versions cannot ${what}; the current one is served, others are kept in memory until the hub ends`,
     );
   }
+}
+
+function noVersions(): KnownVersions {
+  return { history: [], filed: new Set(), missing: new Set(), damaged: new Set() };
 }
 
 async function compressed(held: Buffer | AddedLines | (() => WrittenText)): Promise<Buffer> {

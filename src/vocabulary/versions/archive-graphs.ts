@@ -72,6 +72,15 @@ export class GraphArchive implements VocabularyArchive {
     ]);
   }
 
+  durable(): readonly HistoryEntry[] {
+    return this.#history;
+  }
+
+  refresh(): Promise<void> {
+    this.#writing = this.#writing.then(() => this.#readNew()).catch((error: unknown) => this.#cannot(error));
+    return this.#writing;
+  }
+
   keep(
     version: string,
     writeText: () => WrittenText,

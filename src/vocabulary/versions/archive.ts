@@ -48,6 +48,13 @@ export interface VocabularyArchive {
    */
   history(): readonly HistoryEntry[];
   /**
+   * What a restart, and other hubs of the service, find of the history: without what is not durable yet, and with what cannot be read. The same
+   * object as before unless there is another one.
+   */
+  durable(): readonly HistoryEntry[];
+  /** Learns what other hubs have added. Never rejects. Only of archives that hubs share. */
+  refresh?(): Promise<void>;
+  /**
    * Notes that a version came into use, which shows at once. Resolves when it is durable, or cannot be made so for now.
    *
    * @param writeText gives its canonical text; called when it is not kept yet, and when it is read before that

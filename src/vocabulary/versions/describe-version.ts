@@ -1,4 +1,16 @@
-import { DCAT, DCTERMS, OWL, RDF, SKOS, VOID, XSD_INTEGER, XSD_STRING } from '../../rdf/namespaces.ts';
+import {
+  DCAT,
+  DCTERMS,
+  LDES,
+  OWL,
+  RDF,
+  RDFS,
+  SKOS,
+  TREE,
+  VOID,
+  XSD_INTEGER,
+  XSD_STRING,
+} from '../../rdf/namespaces.ts';
 import type { HubNamespaces } from '../../rdf/namespaces.ts';
 import type { BoundTerm } from '../../rdf/rows.ts';
 import type { Triple } from '../../rdf/triple.ts';
@@ -36,8 +48,8 @@ function* merged(
 }
 
 /**
- * What can be computed from a version of the vocabulary: its name, its downloads (DCAT) and its statistics (VoID), which count
- * themselves. The version is the hash of what is given, so that it can stand in what comes out.
+ * What can be computed from a version of the vocabulary: its name, its downloads (DCAT), where the stream of its changes is (LDES), and its
+ * statistics (VoID), which count themselves. The version is the hash of what is given, so that it can stand in what comes out.
  */
 export function* describeInSteps(triples: TripleTable, version: string, hub: HubNamespaces): Steps<Triple[]> {
   const { vocabulary } = hub;
@@ -57,6 +69,11 @@ export function* describeInSteps(triples: TripleTable, version: string, hub: Hub
     say(distribution, `${DCAT}downloadURL`, download);
     say(distribution, `${DCAT}mediaType`, resource(MEDIA_TYPES + mediaType));
   }
+
+  const stream = `${hub.baseUrl}/ldes`;
+  say(vocabulary, `${RDFS}seeAlso`, resource(`${stream}#stream`));
+  say(`${stream}#stream`, `${RDF}type`, resource(`${LDES}EventStream`));
+  say(`${stream}#stream`, `${TREE}view`, resource(stream));
 
   const part = (name: string, link: string, of: string, what: string, entities: number): void => {
     const dataset = `${vocabulary}dataset/${name}`;

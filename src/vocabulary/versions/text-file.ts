@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { HubError } from '../../errors.ts';
 import type { HubNamespaces } from '../../rdf/namespaces.ts';
+import type { Triple } from '../../rdf/triple.ts';
 import { TripleTableBuilder, type TripleTable } from '../triple-table.ts';
 import { withAdded } from './added-lines.ts';
 import type { TextFile } from './archive.ts';
@@ -18,19 +19,41 @@ const READ_BYTES = 256 * 1024;
  * @throws HubError `not-found` when the file is damaged, or holds another text
  */
 export async function tableOfFile(version: string, file: TextFile, hub: HubNamespaces): Promise<TripleTable> {
-  const names = new TextNames();
   const triples = new TripleTableBuilder();
+  for await (const text of textOfFile(version, file))
+    for (const triple of readTriples(version, text, hub)) triples.add(triple);
+  return triples.finish(hub);
+}
+
+/**
+ * The canonical text of a version that is in a file, in pieces of whole lines. Whether it is that of the version is known behind the last one.
+ *
+ * @throws HubError `not-found` when the file is damaged, or holds another text
+ */
+export async function* textOfFile(version: string, file: TextFile): AsyncGenerator<Uint8Array> {
+  const names = new TextNames();
   try {
     for await (const text of textOf(file)) {
       names.add(text);
-      for (const triple of canonicalTriples(text, hub)) triples.add(triple);
+      yield text;
     }
     if (!names.names().includes(version)) throw new Error('it holds something else than its name says');
   } catch (error) {
-    const { message } = error as Error;
-    throw new HubError('not-found', `The version ${version} of the vocabulary is damaged in the archive: ${message}.`);
+    throw damaged(version, error);
   }
-  return triples.finish(hub);
+}
+
+function* readTriples(version: string, text: Uint8Array, hub: HubNamespaces): Generator<Triple> {
+  try {
+    yield* canonicalTriples(text, hub);
+  } catch (error) {
+    throw damaged(version, error);
+  }
+}
+
+function damaged(version: string, error: unknown): HubError {
+  const { message } = error as Error;
+  return new HubError('not-found', `The version ${version} of the vocabulary is damaged in the archive: ${message}.`);
 }
 
 /** The text with its added lines, in pieces of whole lines. */

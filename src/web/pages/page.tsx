@@ -77,10 +77,11 @@ const PLACES: ReadonlyArray<readonly [place: Place, href: string, text: string]>
   ['sparql', 'sparql', 'SPARQL'],
 ];
 
-/** What readers of feeds find on every page. */
+/** What readers of feeds and clients of event streams find on every page. */
 const FEEDS = [
-  ['versions.atom', 'Versions of the vocabulary'],
-  ['terms.atom', 'Terms that changed'],
+  ['versions.atom', 'application/atom+xml', 'Versions of the vocabulary'],
+  ['terms.atom', 'application/atom+xml', 'Terms that changed'],
+  ['ldes', 'application/trig', 'Versions of what the vocabulary describes, as a Linked Data Event Stream'],
 ] as const;
 
 interface DocumentProps {
@@ -113,9 +114,7 @@ function Document({ page, site, children }: DocumentProps): VNode {
         {icon === null ? null : <link rel="icon" type="image/svg+xml" href={icon} />}
         {modules.map((module) => (module === null ? null : <script type="module" src={module} {...LATER} />))}
         {site.hasVocabulary
-          ? FEEDS.map(([path, words]) => (
-              <link rel="alternate" type="application/atom+xml" href={root + path} title={words} />
-            ))
+          ? FEEDS.map(([path, type, words]) => <link rel="alternate" type={type} href={root + path} title={words} />)
           : null}
         {head}
       </head>

@@ -30,7 +30,8 @@ export function renderVersionsPage(
       <h1>Versions of the vocabulary</h1>
       <p>
         What a version holds never changes, and its name is the SHA-256 of it. A document names the version that it was
-        described with, and is converted with that one.
+        described with, and is converted with that one. Programs follow what changes by{' '}
+        <a href={`${root}versions.atom`}>Atom</a> or as a <a href={`${root}ldes`}>Linked Data Event Stream</a>.
       </p>
       <Table label="Versions" heads={['Version', 'In use since', 'What changed']}>
         {shown.map(({ version, iri, since, predecessor, isCurrent }) => (
