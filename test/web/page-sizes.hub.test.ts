@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ERROR_CODES } from '../../src/errors.ts';
+import { startChangingHub } from '../support/changing-hub.ts';
 import { sharedHub, type SharedHub } from '../support/shared-hub.ts';
+import { SMALL } from '../vocabulary/small-vocabulary.ts';
 
 const MAX_BYTES = 200_000;
 
@@ -9,8 +11,8 @@ beforeAll(async () => {
   hub = await sharedHub();
 });
 
-async function read(path: string): Promise<string> {
-  const response = await fetch(new URL(path, hub.url), { headers: { Accept: 'text/html' } });
+async function read(path: string, url = hub.url): Promise<string> {
+  const response = await fetch(new URL(path, url), { headers: { Accept: 'text/html' } });
   expect(response.status, path).toBe(200);
   return response.text();
 }
@@ -158,7 +160,8 @@ describe('a list on several pages', () => {
   test.each([
     '/sources/fronius?page=99',
     '/vocabulary/prefix/qudt?page=99',
-    '/vocabulary/timestamp?page=2',
+    '/vocabulary/active_power-kW?page=2',
+    '/vocabulary/timestamp?page=99',
     '/vocabulary/?page=2',
     '/changes?page=99',
   ])('has no page behind its last: %s', async (path) => {
@@ -172,4 +175,38 @@ describe('a list on several pages', () => {
       expect(await response.text(), list).toContain('page');
     }
   });
+});
+
+test('a term that many others cite, with many links and a long template, has small pages, which name each of the others once', async () => {
+  const count = 2_500;
+  const numbers = Array.from({ length: count }, (_, at) => at);
+  const other = await startChangingHub(`${SMALL}
+    <start> skos:closeMatch ${numbers.map((at) => `<https://other.example/concepts/of_some_length/${at}>`).join(' , ')} .
+    ${numbers
+      .map(
+        (
+          at,
+        ) => `<citing_${at}> a hub:Term ; skos:prefLabel "Citing ${at}"@en ; skos:definition "Cites."@en ; skos:notation "citing_${at}" ;
+      skos:broader <category/time> ; hub:datatype xsd:string .
+      <citing_${at}#row-1> a hub:TemplateRow ; hub:subject <citing_${at}> ; hub:position 1 ; hub:predicate time:after ; hub:object <start#value> .
+      <end#row-${at + 2}> a hub:TemplateRow ; hub:subject <end> ; hub:position ${at + 2} ; hub:predicate time:before ; hub:object <citing_${at}#value> .
+      <citing_${at}#value> a hub:ValueToken ; hub:key <citing_${at}> .`,
+      )
+      .join('\n')}`);
+  try {
+    const pages: string[] = [];
+    for (let page = 1; page === 1 || nextOf(pages.at(-1)!) !== null; page++)
+      pages.push(await read(`/vocabulary/start${page === 1 ? '' : `?page=${page}`}`, other.url));
+    for (const html of pages) expectSmall(html, 'start');
+    const related = pages.map((html) => html.slice(html.indexOf('id="related"'), html.indexOf('id="matches"')));
+    const named = related.flatMap((html) => [...html.replaceAll('<wbr/>', '').matchAll(/<code>(citing_\d+)<\/code>/g)]);
+    expect(named.map(([, name]) => name).toSorted()).toEqual(numbers.map((at) => `citing_${at}`).toSorted());
+    expect(related[0]).toContain('2,500 terms');
+    expect(pages[0]).toContain('2,300 more, which the data below has');
+    const end = await read('/vocabulary/end', other.url);
+    expectSmall(end, 'end');
+    expect(end).toContain('more rows, with those of the nodes that it introduces');
+  } finally {
+    await other.stop();
+  }
 });

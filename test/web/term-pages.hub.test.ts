@@ -121,7 +121,9 @@ describe('the page of a term', () => {
 
   test('leads to the terms that its template cites, and shows a bounded number of those that cite it', async () => {
     expect(await pageOf('active_power-kW')).toMatch(/<dt>Its template cites<\/dt><dd>.*device_id/);
-    expect(await pageOf('device_id')).toMatch(/<dt>Cited by the templates of<\/dt>.*<summary>\d{3} more<\/summary>/);
+    expect(await pageOf('device_id')).toMatch(
+      /<dt>Cited by the templates of<span class="note"> [\d,]+ terms<\/span><\/dt>.*<summary>\d{3} more<\/summary>/,
+    );
   });
 });
 

@@ -5,6 +5,7 @@ import type { Triple } from '../../rdf/triple.ts';
 import { PrefixedNames } from '../../rdf/prefixed-names.ts';
 import type { VersionSummary } from '../../vocabulary/versions/version-content.ts';
 import { groupBy } from '../../group-by.ts';
+import { grouped } from '../parts/grouped.ts';
 
 /** What properties are called on pages; others go by their prefixed names. */
 const PLAIN_NAMES: Readonly<Record<string, string>> = {
@@ -57,6 +58,9 @@ const PLAIN_NAMES: Readonly<Record<string, string>> = {
   'vann:preferredNamespacePrefix': 'Prefix',
   'vann:preferredNamespaceUri': 'Namespace',
 };
+
+/** Values of one property. */
+const MAX_VALUES = 200;
 
 /** Shows RDF terms of one vocabulary. */
 export class PageTerms {
@@ -116,6 +120,20 @@ export class PageTerms {
     );
   }
 
+  /** A list, of which a page has so much as people read; how many more there are stands at its end. */
+  list<Item>(items: readonly Item[], show: (item: Item) => ComponentChildren): VNode {
+    return (
+      <ul>
+        {items.slice(0, MAX_VALUES).map((item) => (
+          <li>{show(item)}</li>
+        ))}
+        {items.length <= MAX_VALUES ? null : (
+          <li class="note">{grouped(items.length - MAX_VALUES)} more, which the data below has</li>
+        )}
+      </ul>
+    );
+  }
+
   /** The properties of one subject as a list of descriptions, in the order of the triples; null when there are none. */
   properties(triples: readonly Triple[]): VNode | null {
     if (triples.length === 0) return null;
@@ -124,21 +142,10 @@ export class PageTerms {
       <dl>
         {Array.from(byProperty, ([property, stated]) => {
           const name = this.shorten(property);
-          const all = stated.map(({ o }) => this.value(o));
           return (
             <>
               <dt>{linked(property, PLAIN_NAMES[name] ?? <code>{name}</code>, name)}</dt>
-              <dd>
-                {all.length === 1 ? (
-                  all[0]
-                ) : (
-                  <ul>
-                    {all.map((value) => (
-                      <li>{value}</li>
-                    ))}
-                  </ul>
-                )}
-              </dd>
+              <dd>{stated.length === 1 ? this.value(stated[0]!.o) : this.list(stated, ({ o }) => this.value(o))}</dd>
             </>
           );
         })}

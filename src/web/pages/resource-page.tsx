@@ -109,7 +109,7 @@ async function partsOf(resource: Resource, place: PagePlace, shared: Shared): Pr
     shared.sources ??= keysByTerm(listSources(vocabulary.lexicon).map(({ file }) => file));
     const sources = shared.sources.get(subject.term.name) ?? [];
     const related = await listRelatedTerms(vocabulary, subject.term, rest);
-    return termPage(subject.term, own, { vocabulary, terms, root, language, related, sources });
+    return termPage(subject.term, own, { vocabulary, terms, root, language, page, related, sources });
   }
   if (subject.kind === 'category') return categoryPage(subject.category, own, { vocabulary, terms, root, page, rest });
   if (subject.kind === 'ontology') return ontologyPage(iri, [...resource.triples], terms);

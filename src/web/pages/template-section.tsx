@@ -3,7 +3,11 @@ import type { TemplateRow, Vocabulary } from '../../vocabulary/vocabulary.ts';
 import { Picture } from '../picture/picture.tsx';
 import type { PageTerms } from './page-terms.tsx';
 import { pictureOfRows } from './resource-picture.ts';
+import { grouped } from '../parts/grouped.ts';
 import { Table } from '../parts/table.tsx';
+
+/** Of a table. A template has the rows of all nodes that its own rows lead to. */
+const MAX_ROWS = 200;
 
 interface TemplateProps {
   readonly rows: readonly TemplateRow[];
@@ -45,7 +49,7 @@ export function TemplateTable({ rows, here, vocabulary, terms }: Omit<TemplatePr
     <>
       <h2 id="template-rows">Template rows</h2>
       <Table labelledBy="template-rows" heads={['Subject', 'Predicate', 'Object']}>
-        {rows.map(({ subject, predicate, object }) => (
+        {rows.slice(0, MAX_ROWS).map(({ subject, predicate, object }) => (
           <tr id={subject === here ? `row-${++place}` : undefined}>
             <td>{subject === here ? <code>{subject}</code> : terms.token(subject, vocabularyIri)}</td>
             <td>{terms.token(predicate, vocabularyIri)}</td>
@@ -53,6 +57,12 @@ export function TemplateTable({ rows, here, vocabulary, terms }: Omit<TemplatePr
           </tr>
         ))}
       </Table>
+      {rows.length <= MAX_ROWS ? null : (
+        <p class="note">
+          {grouped(rows.length - MAX_ROWS)} more rows, with those of the nodes that it introduces, are in the data
+          below.
+        </p>
+      )}
     </>
   );
 }

@@ -13,7 +13,7 @@ import { Template, TemplateTable } from './template-section.tsx';
 import { exampleOf } from '../../vocabulary/describe/term-example.ts';
 import { playgroundFragment } from './playground-fragment.ts';
 import { Names } from './term-names.tsx';
-import { Matches, RelatedTerms, SourcesOfTerm } from './term-relations.tsx';
+import { Matches, pagesOfRelated, RelatedTerms, SourcesOfTerm } from './term-relations.tsx';
 import { addressOfChange } from './suggest-change-page.tsx';
 import { separated, UnitLink } from './term-table.tsx';
 import { TermLink } from './term-link.tsx';
@@ -28,13 +28,16 @@ interface TermPageContext {
   readonly language: string;
   /** What it is related to. */
   readonly related: readonly RelatedTerm[];
+  /** Of the list of these, from 1. */
+  readonly page: number;
   /** The keys of sources that the term is found by. */
   readonly sources: readonly SourceKeys[];
 }
 
 /** The page of a term: what it is, what becomes of its values, and what it is called elsewhere. @param triples of its address */
 export function termPage(term: Term, triples: readonly Triple[], context: TermPageContext): PageParts {
-  const { vocabulary, terms, root, language, related, sources } = context;
+  const { vocabulary, terms, root, language, page, sources } = context;
+  const related = pagesOfRelated(context.related);
   const category = listCategories(vocabulary).find(({ name }) => name === term.category);
   const rows = listTemplateRows(vocabulary, term.name);
   const { labels, definitions, notes } = describeResource(vocabulary, term.iri);
@@ -42,6 +45,7 @@ export function termPage(term: Term, triples: readonly Triple[], context: TermPa
   const meaning = findText(definitions, [language]) ?? { text: term.description, language: 'en' };
   return {
     title: term.label,
+    pageCount: related.length,
     description: term.description,
     above: category === undefined ? [] : [[category.iri, category.label]],
     main: (
@@ -73,7 +77,7 @@ export function termPage(term: Term, triples: readonly Triple[], context: TermPa
         <Standards name={term.name} vocabulary={vocabulary} root={root} />
         <Names iri={term.iri} vocabulary={vocabulary} />
         <SourcesOfTerm sources={sources} root={root} />
-        <RelatedTerms related={related} />
+        <RelatedTerms pages={related} page={page} iri={term.iri} />
         <Matches iri={term.iri} vocabulary={vocabulary} terms={terms} />
         {rows.length === 0 ? null : (
           <TemplateTable rows={rows} here={term.name} vocabulary={vocabulary} terms={terms} />

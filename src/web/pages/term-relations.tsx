@@ -1,8 +1,10 @@
 import type { VNode } from 'preact';
 import { describeResource, type Link } from '../../vocabulary/describe/descriptions.ts';
 import type { RelatedTerm, TermRelation } from '../../vocabulary/describe/related-terms.ts';
-import type { Vocabulary } from '../../vocabulary/vocabulary.ts';
+import type { Term, Vocabulary } from '../../vocabulary/vocabulary.ts';
+import { grouped } from '../parts/grouped.ts';
 import type { PageTerms } from './page-terms.tsx';
+import { cutIntoPages, PageLinks, type Piece } from './paging.tsx';
 import type { SourceKeys } from './source-keys.ts';
 import { separated } from './term-table.tsx';
 import { TermLink } from './term-link.tsx';
@@ -29,22 +31,48 @@ const MATCHES: Readonly<Record<Link['relation'], string>> = {
   seeAlso: 'See also',
 };
 
-export function RelatedTerms({ related }: { readonly related: readonly RelatedTerm[] }): VNode | null {
-  const found = (Object.entries(RELATIONS) as Array<[TermRelation, string]>).flatMap(([relation, name]) => {
-    const terms = related.filter((other) => other.relation === relation).map((other) => other.term);
-    return terms.length === 0 ? [] : [{ name, terms }];
-  });
-  if (found.length === 0) return null;
+/** Related terms of one page: every template may cite one term. */
+const MAX_RELATED = 200;
+
+/** The terms that stand to another one in one way. */
+interface Relation {
+  readonly name: string;
+  readonly rows: readonly Term[];
+}
+
+/** What a term is related to, on as many pages as it needs. */
+export function pagesOfRelated(related: readonly RelatedTerm[]): ReadonlyArray<ReadonlyArray<Piece<Relation>>> {
+  const relations = Object.entries(RELATIONS).map(([relation, name]): Relation => ({
+    name,
+    rows: related.filter((other) => other.relation === relation).map((other) => other.term),
+  }));
+  return cutIntoPages(relations, () => 1, MAX_RELATED);
+}
+
+interface RelatedTermsProps {
+  readonly pages: ReturnType<typeof pagesOfRelated>;
+  /** From 1. */
+  readonly page: number;
+  /** Of the page of the term. */
+  readonly iri: string;
+}
+
+export function RelatedTerms({ pages, page, iri }: RelatedTermsProps): VNode | null {
+  const pieces = pages[page - 1] ?? [];
+  if (pieces.length === 0) return null;
   return (
     <>
       <h2 id="related">Related terms</h2>
       <dl>
-        {found.map(({ name, terms }) => (
+        {pieces.map(({ part: { name, rows: all }, rows }) => (
           <>
-            <dt>{name}</dt>
+            <dt>
+              {name}
+              {rows.length === all.length ? null : <span class="note"> {grouped(all.length)} terms</span>}
+            </dt>
             <dd>
               <Bounded
-                items={terms.map((other) => (
+                items={rows.map((other) => (
                   <TermLink term={other} />
                 ))}
               />
@@ -52,6 +80,7 @@ export function RelatedTerms({ related }: { readonly related: readonly RelatedTe
           </>
         ))}
       </dl>
+      <PageLinks list={iri} page={page} count={pages.length} at="related" name="Pages of related terms" />
     </>
   );
 }
@@ -89,13 +118,10 @@ export function Matches({ iri, vocabulary, terms }: MatchesProps): VNode | null 
           <>
             <dt>{MATCHES[relation]}</dt>
             <dd>
-              <ul>
-                {others
-                  .filter((link) => link.relation === relation)
-                  .map((link) => (
-                    <li>{terms.linkTo(link.iri)}</li>
-                  ))}
-              </ul>
+              {terms.list(
+                others.filter((link) => link.relation === relation),
+                (link) => terms.linkTo(link.iri),
+              )}
             </dd>
           </>
         ))}
