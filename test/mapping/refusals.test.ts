@@ -67,6 +67,15 @@ describe('a refusal names the key, the piece and the place', () => {
     );
   });
 
+  test.each([
+    ['{"@context":{"k":{"value":"$k"}}}', 'write "prefix:name", or "a"'],
+    ['{"@context":{"k":{"ex:p":"value"}}}', 'write "prefix:name", or one of the tokens $key, ?name and @key'],
+    ['{"@annotations":{"title":"x"}}', 'write "prefix:name"'],
+  ])('tells what may stand in the place of what is no name: %s', (block, advice) => {
+    const { message } = refusalOf(`{"@semantic":${block.replace('{', '{"@prefix":{"ex":"http://ex.org/"},')}}`);
+    expect(message).toContain(`is no prefixed name; ${advice} (line`);
+  });
+
   test('tells whether the key or its template has a predicate that XML can not name', () => {
     const ofKey = refusalOf('{"@semantic":{},"1":1}', 'rdf');
     expect(ofKey.code).toBe('unnameable-predicate');

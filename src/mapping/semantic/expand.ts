@@ -38,13 +38,11 @@ export class ExpandedBlock {
     for (const [key, template] of block.context) this.templates.set(key, this.expand(key, template));
   }
 
-  /** The IRI of a prefixed name: the block's prefixes first, then the hub's. */
-  expandName(name: string, what: string, key: string, pointer: string): string {
+  /** The IRI of a prefixed name: the block's prefixes first, then the hub's. @param others what else may stand in its place */
+  expandName(name: string, what: string, key: string, pointer: string, others = ''): string {
     const colon = name.indexOf(':');
-    if (colon < 0) {
-      const advice = `write "prefix:name", or one of the tokens $key, ?name and @key`;
-      throw invalidSemantic(`${what} is no prefixed name; ${advice}.`, key, name, pointer);
-    }
+    if (colon < 0)
+      throw invalidSemantic(`${what} is no prefixed name; write "prefix:name"${others}.`, key, name, pointer);
     const prefix = name.slice(0, colon);
     const namespace = this.block.prefixes.get(prefix) ?? this.lexicon.prefixes.get(prefix);
     if (namespace === undefined) {
@@ -87,7 +85,13 @@ export class ExpandedBlock {
       const predicate =
         name === 'a'
           ? RDF_TYPE
-          : this.expandName(name, `The predicate ${quote(name)} in the template of ${quote(key)}`, key, pointer);
+          : this.expandName(
+              name,
+              `The predicate ${quote(name)} in the template of ${quote(key)}`,
+              key,
+              pointer,
+              ', or "a"',
+            );
       let row = rows.get(predicate);
       if (row === undefined) rows.set(predicate, (row = new Map()));
       for (const [i, token] of objects.entries()) {
@@ -109,7 +113,13 @@ export class ExpandedBlock {
     if (token.startsWith('?')) return { kind: 'node', text: token };
     return {
       kind: 'constant',
-      text: this.expandName(token, `The object ${quote(token)} in the template of ${quote(key)}`, key, pointer),
+      text: this.expandName(
+        token,
+        `The object ${quote(token)} in the template of ${quote(key)}`,
+        key,
+        pointer,
+        ', or one of the tokens $key, ?name and @key',
+      ),
     };
   }
 }
