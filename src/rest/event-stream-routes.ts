@@ -73,7 +73,7 @@ export function createEventStreamRoutes({ stream, vocabulary, versions, hub }: E
 
   const groupOf = async (ctx: Context): Promise<StreamGroup> => {
     const { time } = ctx.params as { readonly time: string };
-    const group = new RegExp(`^${ENTRY_NAME}$`).test(time) ? await stream.find(time) : null;
+    const group = ENTRY_NAME.test(time) ? await stream.find(time) : null;
     if (group === null) throw unknownNode(ctx.path);
     return group;
   };

@@ -25,8 +25,8 @@ const ENTRIES_A_GROUP = 64;
 const FNV_OFFSET = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
 
-/** A pattern of the names of entries, without anchors. */
-export const ENTRY_NAME = String.raw`\d{8}T\d{9}Z`;
+/** What the names of entries are. */
+export const ENTRY_NAME = /^\d{8}T\d{9}Z$/;
 
 /**
  * The history in groups. Where one begins is decided by the time of its first entry alone, so that what is added, or is missing, moves no other

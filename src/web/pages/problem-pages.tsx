@@ -359,7 +359,8 @@ export function createProblemPages(
 
 /** What somebody looked for at an address of the vocabulary: its last part, in words. */
 function wordsOf(path: string): string {
-  const [, part = ''] = /\/vocabulary\/(?:[^/]+\/)*([^/]+)$/.exec(path) ?? [];
+  if (!path.includes('/vocabulary/')) return '';
+  const part = path.split('/').findLast((each) => each !== '')!;
   try {
     return decodeURIComponent(part)
       .replaceAll(/[_\s-]+/g, ' ')
