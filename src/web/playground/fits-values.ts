@@ -1,7 +1,7 @@
 import type { KeyFacts, TermFacts } from './model.ts';
 
 const NUMBERS: ReadonlySet<string> = new Set(['xsd:double', 'xsd:decimal', 'xsd:integer']);
-const NUMBER = /^[-+]?[.,]?\d[\d.,' ]*(?:[eE][-+]?\d+)?$/;
+const NUMBER = /^[-+]?(?:\d[\d.,' ]*|[.,]\d+)(?:[eE][-+]?\d+)?$/;
 
 /** Whether values as a key has them may be those of a term: a text is no number, and a term that begins at 0 has none below it. */
 export function fitsValues(
