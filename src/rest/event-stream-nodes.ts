@@ -13,10 +13,10 @@ import type { HubNamespaces } from '../rdf/namespaces.ts';
 import type { BoundTerm } from '../rdf/rows.ts';
 import { TripleLines } from '../rdf/triple-lines.ts';
 import type { Triple } from '../rdf/triple.ts';
+import type { GraphPart } from '../rdf/write/quad-text.ts';
 import type { StreamFragment, StreamMember, StreamPage } from '../vocabulary/event-stream/event-stream.ts';
 import type { StreamGroup } from '../vocabulary/event-stream/stream-groups.ts';
 import { STAND_IN } from '../vocabulary/versions/version.ts';
-import type { GraphPart } from './quad-formats.ts';
 import { LICENCE, READ_CACHE_SECONDS } from './read-links.ts';
 
 const CREATED = `${DCTERMS}created`;

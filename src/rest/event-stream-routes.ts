@@ -5,6 +5,7 @@ import { clientOf } from '../http/limits/client-address.ts';
 import { Representation, sendRepresentation } from '../http/representation.ts';
 import { createRouter } from '../http/routes.ts';
 import { DCTERMS, LDES, TREE, XSD, ACTIVITY_STREAMS, type HubNamespaces } from '../rdf/namespaces.ts';
+import { WRITE_PARTS, type GraphPart } from '../rdf/write/quad-text.ts';
 import type { EventStream } from '../vocabulary/event-stream/event-stream.ts';
 import { ENTRY_NAME, type StreamGroup } from '../vocabulary/event-stream/stream-groups.ts';
 import { inSlices } from '../vocabulary/thread-slices.ts';
@@ -12,7 +13,7 @@ import { dropOldest } from '../vocabulary/versions/drop-oldest.ts';
 import type { Versions } from '../vocabulary/versions/versions.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
 import { groupNode, pageNode, rootNode, StreamAddresses } from './event-stream-nodes.ts';
-import { quadTypeByAccept, WRITE_PARTS, type GraphPart, type QuadMediaType } from './quad-formats.ts';
+import { quadTypeByAccept, type QuadMediaType } from './quad-formats.ts';
 import { LICENCE_LINK, link, READ_CACHE_SECONDS } from './read-links.ts';
 
 /** What never changes may be kept as long as caches keep anything. */
@@ -47,13 +48,19 @@ export function createEventStreamRoutes({ stream, vocabulary, versions, hub }: E
     vocabulary();
     versions.current();
   };
-  const give = async (ctx: Context, { parts, isClosed }: SentNode): Promise<void> => {
+
+  /** Answers with a node, which is found only if it is not kept. @throws HubError `registry-unavailable` */
+  const give = async (ctx: Context, findNode: () => SentNode | Promise<SentNode>): Promise<void> => {
+    begin();
     ctx.vary('Accept');
     const mediaType = quadTypeByAccept(ctx.headers.accept);
     const key = `${ctx.path} ${mediaType}`;
-    let representation = isClosed ? kept.get(key) : undefined;
+    let representation = kept.get(key);
+    let isClosed = representation !== undefined;
     if (representation === undefined) {
-      representation = await represent(ctx, parts, mediaType);
+      const node = await findNode();
+      isClosed = node.isClosed;
+      representation = await represent(ctx, node.parts, mediaType);
       if (isClosed) kept.set(key, representation);
       dropOldest(kept, MAX_KEPT);
     }
@@ -78,13 +85,7 @@ export function createEventStreamRoutes({ stream, vocabulary, versions, hub }: E
     return group;
   };
 
-  router.get('/ldes', (ctx) => {
-    begin();
-    return give(ctx, {
-      parts: rootNode(stream.groups(), hub),
-      isClosed: false,
-    });
-  });
+  router.get('/ldes', (ctx) => give(ctx, () => ({ parts: rootNode(stream.groups(), hub), isClosed: false })));
 
   router.get('/ldes/:time', async (ctx) => {
     begin();
@@ -96,29 +97,23 @@ export function createEventStreamRoutes({ stream, vocabulary, versions, hub }: E
       ctx.body = '';
       return;
     }
-    const fragment = await stream.fragment(group);
-    return give(ctx, {
-      parts: groupNode(fragment, hub),
-      isClosed: fragment.isClosed,
+    await give(ctx, async () => {
+      const fragment = await stream.fragment(group);
+      return { parts: groupNode(fragment, hub), isClosed: fragment.isClosed };
     });
   });
 
-  router.get('/ldes/:time/:page', async (ctx) => {
-    begin();
-    const group = await groupOf(ctx);
-    const { time, page: number } = ctx.params as {
-      readonly time: string;
-      readonly page: string;
-    };
-    const isPage = group.name === time && /^[1-9]\d{0,6}$/.test(number);
-    const found = isPage ? await stream.page(group, Number(number)) : null;
-    if (found === null) throw unknownNode(ctx.path);
-    const { fragment, page, members } = found;
-    return give(ctx, {
-      parts: pageNode(fragment, page, members, hub),
-      isClosed: page.isClosed,
-    });
-  });
+  router.get('/ldes/:time/:page', (ctx) =>
+    give(ctx, async () => {
+      const group = await groupOf(ctx);
+      const { time, page: number } = ctx.params as { readonly time: string; readonly page: string };
+      const isPage = group.name === time && /^[1-9]\d{0,6}$/.test(number);
+      const found = isPage ? await stream.page(group, Number(number)) : null;
+      if (found === null) throw unknownNode(ctx.path);
+      const { fragment, page, members } = found;
+      return { parts: pageNode(fragment, page, members, hub), isClosed: page.isClosed };
+    }),
+  );
   return router;
 }
 

@@ -33,13 +33,34 @@ class Pieces {
   }
 }
 
+/** The prefixes that triples use, as far as N3's writer may be given them. */
+export class UsedPrefixes {
+  readonly #schemes = new Set<string>();
+  readonly #namespaces = new CitedNamespaces();
+
+  note(triple: Triple): void {
+    for (const iri of irisIn(triple)) {
+      this.#namespaces.add(iri);
+      const colon = iri.indexOf(':');
+      if (!iri.startsWith('://', colon)) this.#schemes.add(iri.slice(0, colon));
+    }
+  }
+
+  /** Those of the triples that were noted. */
+  of(prefixes: ReadonlyMap<string, string>): (readonly [prefix: string, namespace: string])[] {
+    // The library takes an IRI such as `urn:a` for a name with the prefix `urn` when there is such a prefix.
+    return [...this.#namespaces.of(prefixes)].filter(
+      ([prefix]) => isTurtlePrefix(prefix) && !this.#schemes.has(prefix),
+    );
+  }
+}
+
 /** Writes Turtle, with an empty line between what have addresses of their own. */
 export class TurtleText implements GraphText {
   readonly #prefixes: ReadonlyMap<string, string>;
   readonly #base: string;
   readonly #pieces: Pieces;
-  readonly #schemes = new Set<string>();
-  readonly #namespaces = new CitedNamespaces();
+  readonly #used = new UsedPrefixes();
   #usesBase = false;
   #writer: Writer | null = null;
   #isNewPart = false;
@@ -53,19 +74,12 @@ export class TurtleText implements GraphText {
   }
 
   note(triple: Triple): void {
-    for (const iri of irisIn(triple)) {
-      this.#namespaces.add(iri);
-      this.#usesBase ||= this.#isRelative(iri);
-      const colon = iri.indexOf(':');
-      if (!iri.startsWith('://', colon)) this.#schemes.add(iri.slice(0, colon));
-    }
+    this.#used.note(triple);
+    this.#usesBase ||= irisIn(triple).some((iri) => this.#isRelative(iri));
   }
 
   begin(): void {
-    // The library takes an IRI such as `urn:a` for a name with the prefix `urn` when there is such a prefix.
-    const used = [...this.#namespaces.of(this.#prefixes)].filter(
-      ([prefix, namespace]) => namespace !== this.#base && isTurtlePrefix(prefix) && !this.#schemes.has(prefix),
-    );
+    const used = this.#used.of(this.#prefixes).filter(([, namespace]) => namespace !== this.#base);
     if (this.#usesBase) this.#pieces.add(`@base <${this.#base}>.\n`);
     const stream = {
       write: (chunk: string, _encoding: string, done?: () => void) => {
@@ -138,7 +152,8 @@ function add(writer: Writer, { s, p, o }: Triple, rename: (iri: string) => strin
   );
 }
 
-function termOf(term: BoundTerm, rename: (iri: string) => string): Quad_Subject | Quad_Object {
+/** A term as N3's writer takes it. @param rename what an IRI is written as */
+export function termOf(term: BoundTerm, rename: (iri: string) => string = (iri) => iri): Quad_Subject | Quad_Object {
   const { namedNode, blankNode, literal } = n3.DataFactory;
   if (term.type === 'uri') return namedNode(rename(term.value));
   if (term.type === 'bnode') return blankNode(term.value);
