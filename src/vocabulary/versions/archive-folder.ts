@@ -473,14 +473,12 @@ export class FolderArchive implements VocabularyArchive {
   }
 
   #leaveOutWithoutFile(version: string): void {
-    this.#leaveOut(version, this.#files.pathOf(version, 'whole'), 'there is no file');
-    this.#versions.damaged.delete(version);
-    this.#versions.missing.add(version);
+    this.#leaveOut(version, this.#files.pathOf(version, 'whole'), 'there is no file', this.#versions.missing);
   }
 
-  #leaveOut(version: string, path: string, reason: string): void {
+  #leaveOut(version: string, path: string, reason: string, noted: Set<string> = this.#versions.damaged): void {
     this.#versions.filed.delete(version);
-    this.#versions.damaged.add(version);
+    noted.add(version);
     this.#changed();
     if (this.#last?.added.base === version) this.#last = null;
     this.#log.warn({ path, version, reason }, 'a version of the vocabulary is damaged and left out');
