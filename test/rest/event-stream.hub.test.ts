@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs';
 import jsonld from 'jsonld';
 import n3 from 'n3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Vocabulary } from '../../src/vocabulary/vocabulary.ts';
+import { readBlocks } from '../docs/read-documents.ts';
 import { startChangingHub, type ChangingHub } from '../support/changing-hub.ts';
 import { termOf as textOfTerm, type Triple } from '../support/graph.ts';
 import { createTestApp } from '../support/create-test-app.ts';
@@ -270,6 +272,29 @@ describe('nodes', () => {
     for (const accept of ['*/*', 'text/html', 'application/pdf'])
       expect((await get('/ldes', accept)).headers.get('content-type')).toBe('application/trig');
     expect((await get('/ldes')).headers.get('vary')).toMatch(/\bAccept\b(?!-)/);
+  });
+
+  test('have members as the documentation shows one', async () => {
+    const { version } = await use(SMALL + termOf('kiln_temperature-degC', 'How hot it is in a kiln.'));
+    const pages = new n3.Store();
+    for (const path of await pagesOf()) for (const quad of await quadsOf(path)) pages.add(quad);
+    const about = `${HUB.vocabulary}kiln_temperature-degC`;
+    const [member] = pages.getSubjects(namedNode(`${DCTERMS}isVersionOf`), namedNode(about), null);
+    expect(member).toBeDefined();
+    const [created] = pages.getObjects(member!, namedNode(`${DCTERMS}created`), null);
+    const name = created!.value.replaceAll(/[-:.]/g, '');
+    const documented = readFileSync(new URL('../../docs/rest.md', import.meta.url), 'utf8');
+    const { text } = readBlocks(documented).find(({ language }) => language === 'trig')!;
+    const shown = text
+      .replaceAll('http://localhost:4000', HUB.baseUrl)
+      .replaceAll('20261125T101500000Z', name)
+      .replaceAll('2026-11-25T10:15:00.000Z', created!.value)
+      .replaceAll('d4a9…', version);
+    const prefixes = `PREFIX as: <${AS}> PREFIX dcterms: <${DCTERMS}> PREFIX tree: <${TREE}>
+      PREFIX skos: <http://www.w3.org/2004/02/skos/core#> PREFIX xsd: <http://www.w3.org/2001/XMLSchema#>\n`;
+    const quads = new n3.Parser({ format: 'application/trig' }).parse(prefixes + shown);
+    expect(quads).toHaveLength(7);
+    expect(quads.filter((quad) => !pages.has(quad))).toEqual([]);
   });
 
   test('that are full may be kept for ever, others are asked for again', async () => {

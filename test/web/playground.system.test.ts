@@ -231,6 +231,9 @@ describe.skipIf(program === undefined)(`the playground in a browser${title}`, ()
 
   test('is asked by SPARQL, alone and together with the vocabulary', async () => {
     await open('#example=battery&tab=ask');
+    await expect.poll(() => page.locator('.private output').textContent()).toBe('0');
+    const sent: string[] = [];
+    page.on('request', (request) => sent.push(new URL(request.url()).pathname));
     await page.getByRole('button', { name: 'Values with their units' }).click();
     const answer = page.getByRole('region', { name: 'Answer' });
     await expect.poll(() => answer.innerText()).toMatch(/vocab:battery_voltage-V\s+51\.8\s+unit:V/);
@@ -245,8 +248,10 @@ describe.skipIf(program === undefined)(`the playground in a browser${title}`, ()
     await page.keyboard.insertText('SELECT * WHERE { ?s ?p ');
     await page.getByRole('button', { name: 'Ask', exact: true }).click();
     await expect.poll(panel).toContain('error at');
-    // The engine and the vocabulary are all that was asked for.
-    expect(await page.locator('.private output').textContent()).toBe('2');
+    // The engine, a script and its code, and the vocabulary are all that was asked for; the icon is read again from the cache.
+    expect(sent.filter((path) => !/^\/assets\/(?:ask-worker|web_bg|mark)-/.test(path))).toEqual(['/api/vocabulary']);
+    expect(await page.locator('.private output').textContent()).toBe('3');
+    expect(sent.filter((path) => !path.startsWith('/assets/mark-'))).toHaveLength(3);
   });
 
   test('loads at most 260 KB before it converts, with gzip', async () => {

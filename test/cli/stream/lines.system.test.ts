@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { cp, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startChangingHub } from '../../support/changing-hub.ts';
+import { packageFolder } from '../../support/installed-package.ts';
 import { SMALL } from '../../vocabulary/small-vocabulary.ts';
 import { buildCommandLine, type CommandLine } from '../run-cli.ts';
 
@@ -40,8 +40,17 @@ test('lines become what convert makes of them, in their order, and the others de
 }, 120_000);
 
 test('from source it starts its threads, too', async () => {
-  const main = fileURLToPath(new URL('../../../src/cli/main.ts', import.meta.url));
-  const child = spawn(process.execPath, ['--import', 'tsx', main, 'stream'], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const root = new URL('../../../', import.meta.url);
+  // A checkout that is built: this one may not be.
+  const checkout = join(cli.folder, 'checkout');
+  for (const name of ['src', 'package.json', 'tsconfig.json'])
+    await cp(new URL(name, root), join(checkout, name), { recursive: true });
+  await symlink(new URL('node_modules', root), join(checkout, 'node_modules'));
+  await symlink(join(packageFolder(), 'dist'), join(checkout, 'dist'));
+  const child = spawn(process.execPath, ['--import', 'tsx', join(checkout, 'src/cli/main.ts'), 'stream'], {
+    cwd: checkout,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
   let out = '';
   child.stdout.on('data', (bytes: Buffer) => (out += bytes.toString()));
   child.stdin.end(`${readingOf(1)}\n`);

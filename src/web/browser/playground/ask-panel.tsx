@@ -47,7 +47,7 @@ const QUESTIONS = [
   },
 ] as const;
 
-const client = new AskClient((count) => (store.requests.value = (store.requests.value ?? 0) + count));
+const client = new AskClient(store.noteRequests);
 
 /** SPARQL over the graph of the document, answered in the browser. */
 export function AskPanel({ session, baseUrl }: PanelProps & { readonly baseUrl: string }): VNode {

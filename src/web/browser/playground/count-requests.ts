@@ -1,11 +1,8 @@
-/** Tells how many requests the page has sent, from 0 now on. */
-export function countRequests(tell: (count: number) => void): void {
-  let count = 0;
-  tell(count);
+/** Tells of requests that the page sends from now on, how many more there are. */
+export function countRequests(tell: (more: number) => void): void {
   new PerformanceObserver((list) => {
     // What the browser had already, as the icon that it reads again with each address, transfers nothing.
     const sent = (list.getEntries() as PerformanceResourceTiming[]).filter(({ transferSize }) => transferSize > 0);
-    count += sent.length;
-    tell(count);
+    tell(sent.length);
   }).observe({ type: 'resource' });
 }

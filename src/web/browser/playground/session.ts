@@ -270,7 +270,10 @@ export class PlaygroundSession {
       case 'sources':
         // The last that is loaded, and loaded again by a worker that takes the place of another.
         store.sources.value = message.sources;
-        if (store.requests.value === null) countRequests((count) => (store.requests.value = count));
+        if (store.requests.value === null) {
+          store.noteRequests(0);
+          countRequests(store.noteRequests);
+        }
         return;
       case 'progress':
         if (message.id === this.#sent && store.progress.value !== null) store.progress.value = message.share;

@@ -38,3 +38,8 @@ export const address = signal<string | null>('');
 export const candidatesOf = computed<ReadonlyMap<string, readonly TermFacts[] | null>>(
   () => new Map(candidates.value ?? []),
 );
+
+/** Adds requests that were sent: the page sees some itself, and is told of those that it does not see. */
+export function noteRequests(more: number): void {
+  requests.value = (requests.value ?? 0) + more;
+}

@@ -84,7 +84,7 @@ function Artefacts({ name, baseUrl }: { readonly name: string; readonly baseUrl:
             class="button"
             href={rootOfHub() + path.slice(1)}
             download={fileName}
-            onClick={() => (store.requests.value = (store.requests.value ?? 0) + 1)}
+            onClick={() => store.noteRequests(1)}
           >
             Save as {fileName}
           </a>
