@@ -192,7 +192,7 @@ function Keys({ piece: { part, rows, isContinued }, vocabulary }: KeysProps): VN
         {isContinued ? <span class="note"> continued</span> : null}
       </h2>
       {haveTerms ? (
-        <Table label={title} heads={['Key', 'Term', 'What it is']}>
+        <Table label={title} heads={['Key', 'Term', 'What it is']} look="stacked keys">
           {rows.map(([pattern, name]) => (
             <KeyRow pattern={pattern} name={name} vocabulary={vocabulary} />
           ))}
