@@ -7,7 +7,7 @@ import { linesOfTable } from '../vocabulary/versions/table-lines.ts';
 import { answerQuery, BrokenEngine, datasetOf, type QueryContext } from './answer-query.ts';
 import { QueryEngine } from './engine.ts';
 import { MAX_ANSWER_BYTES } from './limits.ts';
-import type { FromQueryProcess, QueryTask, ToQueryProcess } from './messages.ts';
+import type { FromQueryProcess, QueryTask, RequestedDataset, ToQueryProcess } from './messages.ts';
 import { checkNamedVersions, readQuery, type ReadQuery } from './read-query.ts';
 
 /** Memory beyond which a process is not used again: an engine gives nothing back. */
@@ -61,12 +61,21 @@ function take(message: ToQueryProcess): void {
         tell({ kind: 'begun' });
         return runWaiting();
       }
-      isReady = true;
       usualGraphs = [...new Set(usualGraphs)];
+      warmUp();
+      isReady = true;
       return tell({ kind: 'ready' });
     case 'query':
       return prepare(message.task, message.place);
   }
+}
+
+/** The first query is then as fast as the next ones: what reads queries is built, and the engine has been asked once. */
+function warmUp(): void {
+  const { baseIri } = start!;
+  const text = 'SELECT * { ?s ?p ?o } LIMIT 1';
+  readQuery(text, baseIri);
+  engine.answer(text, { ...usualDataset(), baseIri, mediaType: 'application/sparql-results+json' });
 }
 
 function note(graph: string): void {
@@ -92,13 +101,8 @@ function prepare(task: QueryTask, place: SpoolPlace): void {
 function runWaiting(): void {
   const { task, query, place } = waiting!;
   waiting = null;
-  const { defaultGraph, prefixes, baseIri } = start!;
-  const context: QueryContext = {
-    engine,
-    dataset: { defaultGraphs: defaultGraph === null ? [] : [defaultGraph], namedGraphs: usualGraphs },
-    prefixes,
-    baseIri,
-  };
+  const { prefixes, baseIri } = start!;
+  const context: QueryContext = { engine, dataset: usualDataset(), prefixes, baseIri };
   const { facts, text } = answerQuery(task, query, context);
   const writer = new SpoolWriter(place, ownShare());
   try {
@@ -110,6 +114,12 @@ function runWaiting(): void {
     writer.discard();
     throw error;
   }
+}
+
+/** What a query is about that names no graphs. */
+function usualDataset(): RequestedDataset {
+  const { defaultGraph } = start!;
+  return { defaultGraphs: defaultGraph === null ? [] : [defaultGraph], namedGraphs: usualGraphs };
 }
 
 /** The room of the whole spool is the hub's to know; here counts what one answer may have. */

