@@ -47,6 +47,8 @@ export interface Timing {
   readonly spareMs: number;
   /** A query that runs longer than this is a long one. Most are done by then. */
   readonly quickMs: number;
+  /** How long a long one goes on before all else goes before it. A new process takes its place then, which costs more than most queries. */
+  readonly slowMs: number;
   /** More than any start of a process should take. */
   readonly queryStartMs: number;
   /** How long an idle process is kept, unless it is the last one. */
@@ -163,6 +165,7 @@ export const DEFAULT_TIMING: Timing = Object.freeze({
   queryQueueMs: 12_000,
   spareMs: 100,
   quickMs: 300,
+  slowMs: 1_200,
   queryStartMs: 30_000,
   queryIdleMs: 180_000,
 

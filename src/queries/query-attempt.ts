@@ -5,6 +5,8 @@ import { ChildEnded, type QueryChild, type QueryOutcome } from './query-child.ts
 export interface AttemptTiming {
   /** A query that runs longer than this is a long one. Most are done by then. */
   readonly quickMs: number;
+  /** How long a long one goes on before its process gets a lower priority, for good. */
+  readonly slowMs: number;
   /** When a query has run for so long, a process for the next one had better be started. */
   readonly spareMs: number;
   /** How long a query may go on whose client is gone: most are done by then, and a new process costs more than their rest. */
@@ -91,7 +93,7 @@ export class QueryAttempt {
     this.#leaveLong = this.#options.enterLong();
     if (this.#leaveLong === null) return this.#end('yielded');
     this.#state = 'long';
-    this.#child.slowDown();
+    this.#after(this.#options.timing.slowMs, () => this.#child.slowDown());
   }
 
   #end(state: 'yielded' | 'timeout' | 'abandoned'): void {

@@ -251,7 +251,7 @@ export class QueryPool {
     return attempt.run(task, place);
   }
 
-  /** What ran for long was put behind all else, which cannot be undone. */
+  /** What got a lower priority keeps it: that cannot be undone. */
   #keepOrKill(child: QueryChild, isSound: boolean): void {
     if (isSound && !child.isSlow) this.#processes.keep(child);
     else child.kill();
