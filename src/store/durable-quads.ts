@@ -2,10 +2,12 @@
 import { rm, writeFile, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as letOthersGo } from 'node:timers/promises';
-import { ClassicLevel, type Snapshot } from 'classic-level';
+import { ClassicLevel, type ChainedBatch, type Snapshot } from 'classic-level';
 import type { Triple } from '../rdf/triple.ts';
 import { makeFolder, openFolder } from './durable-folder.ts';
 import { DurableRecords } from './durable-records.ts';
+import { emptyLog } from './empty-log.ts';
+import { GraphFiller, type Filling } from './graph-filler.ts';
 import { NO_TRIPLE, QuadEntries, type KeyRange } from './quad-entries.ts';
 import type { RecordGraph, RecordPart } from './records.ts';
 import type { ReadEntries } from './sorted-list.ts';
@@ -17,8 +19,8 @@ export interface QuadWrite {
   readonly clear: readonly string[];
   readonly remove: readonly string[];
   readonly add: readonly string[];
-  /** More that is added, none of it of records, in pieces that are made while they are walked. */
-  readonly filling?: Iterable<readonly string[]>;
+  /** A graph, none of records, that gets more. */
+  readonly filling?: Filling;
 }
 
 interface DurableQuadsOptions {
@@ -79,6 +81,7 @@ export class DurableQuads {
       const wanted = this.#records.isEmpty ? (format ?? FORMATS[0]!) : FORMATS[1]!;
       if (format !== wanted) await database.put(FORMAT_KEY, wanted, { sync: true });
       if (await this.#records.prepare(database)) await emptyLog(database);
+      await new GraphFiller(database, this.#entries).mend();
       this.#handle = await openFolder(folder);
       await this.#handle?.sync();
     } catch (error) {
@@ -173,7 +176,7 @@ export class DurableQuads {
    *
    * @throws StoreError what the filling throws; when it is not, with the outcome `unknown` when it may be: `reopen` finds all of it or nothing
    */
-  async write({ clear, remove, add, filling = [] }: QuadWrite): Promise<number> {
+  async write({ clear, remove, add, filling }: QuadWrite): Promise<number> {
     const database = this.#opened();
     const failure = (cause: unknown, outcome?: 'unknown'): StoreError =>
       new StoreError(`The folder ${this.#folder} cannot be written.`, { cause, ...(outcome && { outcome }) });
@@ -199,11 +202,7 @@ export class DurableQuads {
         else batch.put(...this.#entries.ofLine(line));
       }
       size += remove.length - records.remove.length + add.length - records.add.length;
-      for (const lines of filling) {
-        for (const line of lines) batch.put(...this.#entries.ofLine(line));
-        size += lines.length;
-        await letOthersGo();
-      }
+      if (filling !== undefined) size += await this.#fill(filling, batch, remove.length === 0);
       for (const [key, value] of await this.#records.writesOf(records, this.#reader())) {
         if (value === undefined) batch.del(key);
         else batch.put(key, value);
@@ -222,6 +221,27 @@ export class DurableQuads {
     }
     // What fails here fails again at the next write, or is done by the next start.
     if (entries > MOST_IN_LOG) void emptyLog(database).catch(() => {});
+    return size;
+  }
+
+  /** Writes what fills a graph, or puts it into the batch; answers how many quads that are. */
+  async #fill(
+    filling: Filling,
+    batch: ChainedBatch<ClassicLevel, string, string>,
+    removesNothing: boolean,
+  ): Promise<number> {
+    const filler = new GraphFiller(this.#opened(), this.#entries);
+    if (removesNothing && (await filler.canFill(filling.graph))) {
+      const size = await filler.fill(filling, letOthersGo);
+      batch.del(filler.mark);
+      return size;
+    }
+    let size = 0;
+    for (const lines of filling.lines) {
+      for (const line of lines) batch.put(...this.#entries.ofLine(line));
+      size += lines.length;
+      await letOthersGo();
+    }
     return size;
   }
 
@@ -281,12 +301,6 @@ export class DurableQuads {
     if (this.#database === null) throw new StoreError('The store is closed.');
     return this.#database;
   }
-}
-
-/** Puts what is only in the log into a table. */
-async function emptyLog(database: ClassicLevel): Promise<void> {
-  // LevelDB does this before it compacts a range, also one without an entry.
-  await database.compactRange('~', '~');
 }
 
 function openFailure(folder: string, error: unknown): string {

@@ -162,10 +162,11 @@ export class EmbeddedStore implements Store {
       `# ${remove.all.length} quads removed, ${add.all.length} added${isFilled}${clear.map((graph) => `, <${graph}> emptied`).join('')}`,
     );
     const graphs = touchedGraphs(wanted);
-    const filling = fill === undefined ? [] : this.#linesToFill(fill, options);
+    const filling =
+      fill === undefined ? {} : { filling: { graph: fill.graph, lines: this.#linesToFill(fill, options) } };
     let size = 0;
     try {
-      size = (await this.#durable?.write({ clear, remove: remove.all, add: add.all, filling })) ?? 0;
+      size = (await this.#durable?.write({ clear, remove: remove.all, add: add.all, ...filling })) ?? 0;
     } catch (error) {
       this.#doubtful = graphs;
       throw error;

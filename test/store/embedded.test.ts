@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ClassicLevel } from 'classic-level';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { asIri, asTerm, asText } from '../../src/rdf/rows.ts';
 import { iri, literal, sparql } from '../../src/rdf/sparql.ts';
@@ -183,6 +184,55 @@ describe('a durable embedded store', () => {
     const whole = await opened();
     expect(await texts(whole, dumped)).toEqual(['http://x/a two']);
     await whole.close();
+  });
+
+  test('a graph that is filled is whole, or as empty as it was, also when the process ends in the middle of it', async () => {
+    const filled = `${BASE}/graph/filled`;
+    const open = async (): Promise<EmbeddedStore> => {
+      const store = new EmbeddedStore({ folder: join(folder, 'store'), baseUrl: BASE, dumpedGraphs: [filled] });
+      await store.open();
+      return store;
+    };
+    const subjectsOf = async (store: EmbeddedStore): Promise<string[]> => {
+      const subjects: string[] = [];
+      for await (const { s } of store.dump(filled)) subjects.push(s.value);
+      return subjects.toSorted();
+    };
+    // More than one batch of the store, and in another order than that of its keys.
+    const triples = Array.from({ length: 30_000 }, (_, at) => quad(`${BASE}/${at}`, 'filled', filled));
+    const expected = triples.map(({ s }) => s.value).toSorted();
+    const store = await open();
+    function* faulty(): Generator<Quad> {
+      yield* triples;
+      throw new Error('no more');
+    }
+    const failing = store.change({ add: [quad('http://x/a', 'asked')], fill: { graph: filled, triples: faulty() } });
+    await expect(failing).rejects.toThrow();
+    expect(await subjectsOf(store)).toEqual([]);
+    expect(await texts(store)).toEqual([]);
+    const isMade = await store.change({
+      clear: [filled],
+      add: [quad('http://x/a', 'asked')],
+      fill: { graph: filled, triples },
+    });
+    expect(isMade).toBe(true);
+    expect(await subjectsOf(store)).toEqual(expected);
+    await store.close();
+    const again = await open();
+    expect(await subjectsOf(again)).toEqual(expected);
+    await again.close();
+    // As a process leaves it that is ended before the last batch.
+    const disk = new ClassicLevel(join(folder, 'store'));
+    await disk.put('!filled', '<https://hub.invalid/graph/filled>');
+    await disk.close();
+    const mended = await open();
+    expect(await subjectsOf(mended)).toEqual([]);
+    expect(await texts(mended)).toEqual(['http://x/a asked']);
+    await mended.change({ fill: { graph: filled, triples: triples.slice(0, 3) } });
+    await mended.close();
+    const last = await open();
+    expect(await subjectsOf(last)).toEqual(expected.filter((subject) => /\/[012]$/.test(subject)));
+    await last.close();
   });
 
   test('a second hub on the same folder is refused with a way out', async () => {
