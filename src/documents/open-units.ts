@@ -1,5 +1,5 @@
-import { quantityOf, variantsOf } from '../mapping/units/variants.ts';
-import { unitOfName } from '../vocabulary/terms.ts';
+import { quantityOf } from '../mapping/units/variants.ts';
+import { termsOfStem, unitOfName } from '../vocabulary/terms.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
 import type { KeyCandidate } from './key-candidates.ts';
 
@@ -7,6 +7,9 @@ import type { KeyCandidate } from './key-candidates.ts';
 const MOST_WHILE_OPEN = 0.75;
 /** Units that are named as the other ones that there are. */
 const UNITS_TOLD = 5;
+/** So many more are counted, and so many terms of a quantity are looked at. */
+const MOST_COUNTED = 50;
+const MOST_VARIANTS = 64;
 
 /**
  * Candidates of a key that says no unit: terms whose quantity the vocabulary has in other units, too, get a confidence that tells so, and
@@ -24,10 +27,11 @@ export function lowerOpenUnits(candidates: readonly KeyCandidate[], vocabulary: 
 }
 
 /** The units, besides its own, in which the vocabulary has the quantity of a term; none for a term without a unit. */
-function otherUnits(name: string, { lexicon, terms }: Vocabulary): string[] {
+function otherUnits(name: string, vocabulary: Vocabulary): string[] {
   if (unitOfName(name) === null) return [];
-  return variantsOf(lexicon, quantityOf(name)).flatMap((variant) => {
-    const unit = variant === name || terms.get(variant)?.deprecated !== false ? null : unitOfName(variant);
+  return termsOfStem(vocabulary, quantityOf(name), MOST_VARIANTS).flatMap((variant) => {
+    const isOther = variant.name !== name && variant.unit !== null && !variant.deprecated;
+    const unit = isOther ? unitOfName(variant.name) : null;
     return unit === null ? [] : [unit];
   });
 }
@@ -35,5 +39,6 @@ function otherUnits(name: string, { lexicon, terms }: Vocabulary): string[] {
 function listed(units: readonly string[]): string {
   const told = units.slice(0, UNITS_TOLD).join(', ');
   const left = units.length - UNITS_TOLD;
-  return left > 0 ? `it may be ${told} or one of ${left} more` : `it may also be ${told}`;
+  if (left <= 0) return `it may also be ${told}`;
+  return `it may be ${told} or one of ${left > MOST_COUNTED ? 'many' : left} more`;
 }

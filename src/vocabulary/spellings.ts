@@ -1,7 +1,5 @@
 import { GrowingNumbers } from './growing-numbers.ts';
-
-/** FNV-1a, over UTF-16. */
-const [FNV_OFFSET, FNV_PRIME] = [0x811c9dc5, 0x01000193];
+import { hashOf } from './text-hash.ts';
 
 /**
  * What has which spelling, without the spellings: a hash stands for each, so that an entry takes some 20 bytes however long it is. Whoever
@@ -55,10 +53,4 @@ export class Spellings {
     this.#before.push(this.#last[bucket]!);
     this.#last[bucket] = entry;
   }
-}
-
-function hashOf(text: string): number {
-  let hash = FNV_OFFSET;
-  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), FNV_PRIME);
-  return hash >>> 0;
 }

@@ -45,12 +45,13 @@ export function listTerms(vocabulary: Vocabulary, category: string | null = null
   return category === null ? all : (ofCategories.get(category) ?? []);
 }
 
-/** The terms that have this name, or this name and a unit behind a dash; in order of their names. */
-export function termsOfStem(vocabulary: Vocabulary, stem: string): Term[] {
+/** The terms that have this name, or this name and a unit behind a dash; in order of their names, and at most so many. */
+export function termsOfStem(vocabulary: Vocabulary, stem: string, most = Infinity): Term[] {
   const { all } = listsOf(vocabulary);
   const found = [vocabulary.terms.get(stem)].filter((term) => term !== undefined);
   const begin = `${stem}-`;
-  for (let at = firstNotBefore(all, begin); all[at]?.name.startsWith(begin) === true; at++) found.push(all[at]!);
+  for (let at = firstNotBefore(all, begin); found.length < most && all[at]?.name.startsWith(begin) === true; at++)
+    found.push(all[at]!);
   return found;
 }
 

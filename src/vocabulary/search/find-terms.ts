@@ -20,7 +20,7 @@ interface LatestVersion {
   vocabulary: Vocabulary;
 }
 
-/** A term as it is found. It holds no texts: an index reads them once, and names again only of the few terms that a text may name. */
+/** A term as it is found. It holds no texts: an index reads them once. */
 class FindableTerm implements SuggestableTerm {
   readonly name: string;
   readonly created: string;

@@ -1,6 +1,6 @@
 // One thing, though long: an index, how texts are put into it, and how they are found.
-import { Spellings } from '../spellings.ts';
 import type { Rest } from '../thread-slices.ts';
+import { ExactNames, NAMED, type Named, type OwnName } from './exact-names.ts';
 import { WordIndex, type WordOptions } from './word-index.ts';
 import { bestOf, WordScores } from './word-scores.ts';
 import { editDistance, spellingOf, wordsOf } from './words.ts';
@@ -40,8 +40,9 @@ const MAX_WORDS = 12;
 /** Texts whose corrections are kept. */
 const MAX_CORRECTED = 256;
 
-/** Added to the score of what is named exactly so, so that it stands before all that merely has the words. */
-const BONUS = { name: 4000, otherName: 3500, spelling: 3000, stem: 2000, oldest: 400 };
+/** Added to the score of what is named exactly so, so that it stands before all that merely has the words; by the numbers of `NAMED`. */
+const BONUSES = [0, 2000, 3000, 3000, 3500, 4000];
+const BONUS_OF_OLDEST = 400;
 
 /** How much a match counts: of a name, a label, other names, a definition and a category, in this order. */
 const BOOSTS = [4, 2, 2, 1, 1];
@@ -55,10 +56,9 @@ const NAME_FIELDS = 3;
 export class TermSearch<Found extends SearchableTerm> {
   /** By number: the documents of the index. */
   readonly #terms: Found[] = [];
-  readonly #numbers = new Map<string, number>();
   readonly #index = new WordIndex(BOOSTS);
-  /** Numbers of terms by what is the same in all spellings of one of their names, with the name's unit and without it. */
-  readonly #spellings = new Spellings();
+  /** What the terms are called, with the unit and without it. */
+  readonly #names = new ExactNames();
   /** How many names have a word. */
   readonly #words = new Map<string, number>();
   /** What `didYouMean` found last: a search asks for it, and then who shows what was found. */
@@ -73,7 +73,7 @@ export class TermSearch<Found extends SearchableTerm> {
     return search;
   }
 
-  /** Adds terms of other names than those that it has. What they are searched by is read now, and again when a text is one of their names. */
+  /** Adds terms of other names than those that it has. What they are searched by is read now. */
   async add(terms: Iterable<Found>, rest: Rest): Promise<void> {
     for (const term of terms) {
       this.#add(term);
@@ -88,46 +88,32 @@ export class TermSearch<Found extends SearchableTerm> {
    * first: by its name, then by another of its names or its label without the unit, then by another name without its unit, the oldest of them first; also when its words have to be corrected.
    */
   async find(text: string, most: number, rest: Rest): Promise<TermMatch<Found>[]> {
-    return this.#best(await this.scoresOf(text, rest), most);
+    const scores = await this.scoresOf(text, rest);
+    return this.#best(scores, most).map((number) => ({
+      term: this.#terms[number]!,
+      score: scores[number]!,
+    }));
   }
 
   /** The scores of the terms that `find` finds, in the order in which they were added; 0 for the others. */
   async scoresOf(text: string, rest: Rest): Promise<Float64Array> {
     const found = await this.#searchWords(searchedWords(text), rest);
     const scores = found.hasAll() ? found.ofAll() : found.ofAny();
-    let exact = this.#findExact(text.slice(0, MAX_CHARACTERS).trim());
-    if (exact.size === 0) exact = this.#findExact((await this.didYouMean(text, rest)) ?? '');
-    const oldest = new Map<number, string>();
-    for (const [number, bonus] of exact) {
-      const known = oldest.get(bonus);
-      const created = this.#createdOf(number);
-      if (known === undefined || created < known) oldest.set(bonus, created);
-    }
-    for (const [number, bonus] of exact) {
-      const isOldest = this.#createdOf(number) === oldest.get(bonus);
-      scores[number] = scores[number]! + bonus + (isOldest ? BONUS.oldest : 0);
-    }
+    let named = this.named(text.slice(0, MAX_CHARACTERS).trim());
+    if (named.owners.length === 0) named = this.named((await this.didYouMean(text, rest)) ?? '');
+    await rest();
+    this.#addBonuses(named, scores);
     return scores;
   }
 
-  /** The terms that have any of the words, the best first. */
-  async findAny(text: string, most: number, rest: Rest): Promise<TermMatch<Found>[]> {
+  /** Numbers of the terms that have any of the words, the best first. */
+  async findAny(text: string, most: number, rest: Rest): Promise<number[]> {
     return this.#best((await this.#searchWords(searchedWords(text), rest)).ofAny(), most);
   }
 
-  /** Names of the terms that are named exactly so, in any spelling, with or without their units. */
-  namedExactly(text: string): string[] {
-    return Array.from(
-      this.#findExact(text.slice(0, MAX_CHARACTERS).trim()).keys(),
-      (found) => this.#terms[found]!.name,
-    );
-  }
-
-  /** Names of the terms that have a name of this spelling, which `spellingOf` writes. */
-  spelt(spelling: string): Set<string> {
-    const candidates = this.#spellings.candidates(spelling).map((number) => this.#terms[number]!);
-    const isSpelt = (term: Found): boolean => namesOf(term).some((name) => spellingOf(name) === spelling);
-    return new Set(candidates.filter(isSpelt).map(({ name }) => name));
+  /** The terms that are named exactly so, in any spelling, with or without their units; by the numbers in which they were added. */
+  named(text: string): Named {
+    return this.#names.find(text.slice(0, MAX_CHARACTERS));
   }
 
   /** The text with words that no term has replaced by the nearest ones that some have; null when nothing needs a correction. */
@@ -176,10 +162,26 @@ export class TermSearch<Found extends SearchableTerm> {
     return this.#terms.length;
   }
 
-  #best(scores: Float64Array, most: number): TermMatch<Found>[] {
+  #best(scores: Float64Array, most: number): number[] {
     const isBefore = (a: number, b: number): boolean =>
       scores[a] === scores[b] ? this.#terms[a]!.name < this.#terms[b]!.name : scores[a]! > scores[b]!;
-    return bestOf(scores, most, isBefore).map((number) => ({ term: this.#terms[number]!, score: scores[number]! }));
+    return bestOf(scores, most, isBefore);
+  }
+
+  /** What is named exactly so counts more, the oldest of what is named in the same way most. */
+  #addBonuses({ kinds, owners }: Named, scores: Float64Array): void {
+    const oldest = new Map<number, string>();
+    for (const number of owners) {
+      const bonus = BONUSES[kinds[number]!]!;
+      const known = oldest.get(bonus);
+      const created = this.#createdOf(number);
+      if (known === undefined || created < known) oldest.set(bonus, created);
+    }
+    for (const number of owners) {
+      const bonus = BONUSES[kinds[number]!]!;
+      const isOldest = this.#createdOf(number) === oldest.get(bonus);
+      scores[number] = scores[number]! + bonus + (isOldest ? BONUS_OF_OLDEST : 0);
+    }
   }
 
   #createdOf(number: number): string {
@@ -188,40 +190,30 @@ export class TermSearch<Found extends SearchableTerm> {
 
   #add(term: Found): void {
     const { name, label, alternatives, description, category } = term;
-    const number = this.#terms.push(term) - 1;
-    this.#numbers.set(name, number);
-    const wordsOfName = (each: string): string[] => this.#addName(each, number);
+    this.#terms.push(term);
+    const names: OwnName[] = [];
+    const stems: OwnName[] = [];
+    const wordsOfName = (each: string, kind: number, kindOfStem: number): string[] => {
+      const words = wordsOf(each);
+      names.push({ text: each, spelling: words.join(''), kind });
+      const stem = withoutUnit(each);
+      if (stem !== each)
+        stems.push({
+          text: stem,
+          spelling: spellingOf(stem),
+          kind: kindOfStem,
+        });
+      for (const word of words) this.#words.set(word, (this.#words.get(word) ?? 0) + 1);
+      return words;
+    };
     this.#index.add([
-      wordsOfName(name),
-      label === undefined ? null : wordsOfName(label),
-      alternatives === undefined ? null : alternatives.flatMap(wordsOfName),
+      wordsOfName(name, NAMED.name, NAMED.stem),
+      label === undefined ? null : wordsOfName(label, NAMED.otherName, NAMED.stem),
+      alternatives?.flatMap((each) => wordsOfName(each, NAMED.otherName, NAMED.otherStem)) ?? null,
       wordsOf(description),
       category === undefined ? null : wordsOf(category),
     ]);
-  }
-
-  /** Returns its words. */
-  #addName(name: string, number: number): string[] {
-    const words = wordsOf(name);
-    this.#spellings.add(words.join(''), number);
-    const stem = withoutUnit(name);
-    if (stem !== name) this.#spellings.add(spellingOf(stem), number);
-    for (const word of words) this.#words.set(word, (this.#words.get(word) ?? 0) + 1);
-    return words;
-  }
-
-  /** How much more each term counts that is named so, by its number. */
-  #findExact(text: string): Map<number, number> {
-    const found = new Map<number, number>();
-    const spelling = spellingOf(text);
-    if (spelling === '') return found;
-    for (const number of this.#spellings.candidates(spelling)) {
-      const bonus = bonusFor(this.#terms[number]!, text, spelling);
-      if (bonus !== null) found.set(number, bonus);
-    }
-    const named = this.#numbers.get(text);
-    if (named !== undefined) found.set(named, BONUS.name);
-    return found;
+    this.#names.add([...names, ...stems]);
   }
 
   #isKnown(word: string): boolean {
@@ -255,18 +247,6 @@ export class TermSearch<Found extends SearchableTerm> {
     };
     return nearest.map((one) => ({ one, best: bestWith(one) })).toSorted((a, b) => b.best - a.best)[0]!.one;
   }
-}
-
-/** How much a name counts that a text is in some spelling; null for a term that has no such name. */
-function bonusFor(term: SearchableTerm, text: string, spelling: string): number | null {
-  const { name, label = name, alternatives = [] } = term;
-  const names = namesOf(term);
-  // Case separates "W" from "w" where both are names.
-  if (names.some((each) => spellingOf(each) === spelling))
-    return label === text || alternatives.includes(text) ? BONUS.otherName : BONUS.spelling;
-  const isStem = (each: string): boolean => spellingOf(withoutUnit(each)) === spelling;
-  if (!names.some(isStem)) return null;
-  return [name, label].some(isStem) ? BONUS.spelling : BONUS.stem;
 }
 
 /** What a term is called, its name first. */

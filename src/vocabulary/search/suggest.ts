@@ -1,10 +1,13 @@
 // One thing, though long: the ways to a term that a key may mean, in the order in which they count.
-import { namesOf, type SearchableTerm, type TermSearch } from './search.ts';
-import type { Rest } from '../thread-slices.ts';
-import { UnitsInKeys, type KeyParts } from './units-in-keys.ts';
+import { GrowingNumbers } from '../growing-numbers.ts';
 import { unitOfName } from '../terms.ts';
+import { PLACES_BETWEEN_RESTS, type Rest } from '../thread-slices.ts';
 import { CompoundWords } from './compound-words.ts';
+import { NAMED, type Named } from './exact-names.ts';
+import { namesOf, type SearchableTerm, type TermSearch } from './search.ts';
+import { UnitsInKeys, type KeyParts } from './units-in-keys.ts';
 import { WordLists } from './word-lists.ts';
+import { bestOf } from './word-scores.ts';
 import { editDistance, spellingOf } from './words.ts';
 
 /** A term that a key may mean. */
@@ -49,13 +52,12 @@ const TELLING_LENGTH = 3;
 interface SoughtKey extends KeyParts {
   /** It decides also between terms that the key names exactly. */
   readonly unitBeside: string | null;
-  readonly written: string;
   /** How alike two words are, from 0 to 1. */
   readonly compare: (word: string, other: string) => number;
   /** How much a word says. */
   readonly weigh: (word: string) => number;
-  /** Names of the terms that have it as a name in some spelling. */
-  readonly spelt: ReadonlySet<string>;
+  /** How each term is named by it as it is written, by the number of the term in the search. */
+  readonly kinds: Named['kinds'];
 }
 
 /** Finds the terms that keys of foreign documents may mean: units in the key count, separators and case don't. */
@@ -65,6 +67,11 @@ export class TermSuggester<Found extends SuggestableTerm> {
   /** By number, in which they were added. */
   readonly #terms: Found[] = [];
   readonly #numbers = new Map<string, number>();
+  /** By the number that the search has of a term the one that it has here, counted from 1; 0 for what is not suggested. */
+  readonly #ofSearched = new GrowingNumbers();
+  /** By number the unit of the name, by its place among all units, counted from 1; 0 for none. */
+  readonly #unitNumbers = new GrowingNumbers();
+  readonly #unitPlaces = new Map<string, number>();
   /** The words of their names, by the same numbers. */
   readonly #names = new WordLists();
   /** In how many terms a word stands: a rare word says more. */
@@ -104,6 +111,8 @@ export class TermSuggester<Found extends SuggestableTerm> {
       this.#add(term);
       await rest();
     }
+    for (let searched = this.#ofSearched.length; searched < this.#search.count; searched++)
+      this.#ofSearched.push((this.#numbers.get(this.#search.nameAt(searched)) ?? -1) + 1);
   }
 
   #add(term: Found): void {
@@ -115,6 +124,7 @@ export class TermSuggester<Found extends SuggestableTerm> {
       this.#compounds.add(word);
     }
     const unit = unitOfName(term.name);
+    this.#unitNumbers.push(unit === null ? 0 : this.#placeOfUnit(unit));
     if (unit === null || term.quantityKind == null) return;
     this.#kinds.set(unit, (this.#kinds.get(unit) ?? new Set()).add(term.quantityKind));
   }
@@ -138,32 +148,35 @@ export class TermSuggester<Found extends SuggestableTerm> {
       return [];
     const longer = words.flatMap((word) => this.#compounds.endingWith(word));
     const found = await this.#search.findAny([...words, ...longer].join(' '), CANDIDATES, rest);
-    const sought = {
+    const shownAs = this.#search.named(shown);
+    const sought: SoughtKey = {
       words,
       unit,
       unitBeside,
-      written: shown,
       compare: this.#wordComparer(),
       weigh: remembered((word) => this.#weight(word)),
-      spelt: this.#search.spelt(spellingOf(shown)),
+      kinds: shownAs.kinds,
     };
     const suggested = new Map<Found, number>();
     const suggest = (term: Found, score: number): void =>
       void suggested.set(term, Math.max(score, suggested.get(term) ?? 0));
-    const named = [...this.#search.namedExactly(shown), ...this.#search.namedExactly(written.join(' '))];
-    for (const name of new Set([...named, ...found.map(({ term }) => term.name)])) {
-      const candidate = this.#numbers.get(name);
-      if (candidate === undefined) continue;
-      suggest(this.#terms[candidate]!, this.#scoreOf(candidate, sought));
+    const withoutUnit = written.join('') === spellingOf(shown) ? [] : this.#search.named(written.join(' ')).owners;
+    const named = shownAs.owners.concat(withoutUnit.filter((number) => shownAs.kinds[number] === NAMED.not));
+    const likeliest = named.length > CANDIDATES ? await this.#likeliestOf(named, sought, rest) : named;
+    for (const searched of new Set([...likeliest, ...found])) {
+      const candidate = this.#numberOf(searched);
+      if (candidate === null) continue;
+      const term = this.#terms[candidate]!;
+      suggest(term, this.#scoreOf(candidate, sought.kinds[searched]!, sought));
       // What a data set calls a quantity in one unit, another one may call it in the unit of the key.
-      const variant = unit === null ? undefined : this.#numbers.get(nameInUnit(name, unit));
+      const variant = unit === null ? undefined : this.#numbers.get(nameInUnit(term.name, unit));
       if (variant !== undefined && variant !== candidate)
         suggest(this.#terms[variant]!, rounded(this.#bestLikeness(candidate, sought) * UNIT_FIT.same));
       await rest();
     }
     return Array.from(suggested, ([term, score]) => ({ term, score }))
       .filter(({ score }) => score >= LEAST_SCORE)
-      .toSorted((a, b) => b.score - a.score || byAge(a.term, b.term) || byLengthAndName(a.term.name, b.term.name))
+      .toSorted((a, b) => b.score - a.score || inOrder(a.term, b.term))
       .slice(0, most);
   }
 
@@ -180,11 +193,45 @@ export class TermSuggester<Found extends SuggestableTerm> {
     return { shown, written, unit: unitInKey ?? unitBeside, unitBeside };
   }
 
-  #scoreOf(candidate: number, key: SoughtKey): number {
+  /**
+   * Of terms that a key names exactly, which are more than are compared closely, those that may come first: such a name says little, and
+   * the unit decides, then age and length. Texts of theirs are not read.
+   *
+   * @param named numbers of the search, as those that are returned
+   */
+  async #likeliestOf(named: readonly number[], key: SoughtKey, rest: Rest): Promise<number[]> {
+    const fits = [null, ...this.#unitPlaces.keys()].map((own) =>
+      this.#unitFit(own, key.unit, () => [...(this.#kinds.get(own!) ?? [])]),
+    );
+    const scores = new Float64Array(this.#search.count);
+    for (const [at, searched] of named.entries()) {
+      if (at % PLACES_BETWEEN_RESTS === 0) await rest();
+      const candidate = this.#numberOf(searched);
+      if (candidate === null) continue;
+      const fit = fits[this.#unitNumbers.at(candidate)]!;
+      scores[searched] = scoreOfKind(key.kinds[searched]!, key.unitBeside === null ? 1 : fit) ?? MAX_LIKENESS * fit;
+    }
+    const termOf = (searched: number): Found => this.#terms[this.#numberOf(searched)!]!;
+    const isBefore = (a: number, b: number): boolean =>
+      scores[a] === scores[b] ? inOrder(termOf(a), termOf(b)) < 0 : scores[a]! > scores[b]!;
+    await rest();
+    return bestOf(scores, CANDIDATES, isBefore);
+  }
+
+  #scoreOf(candidate: number, kind: number, key: SoughtKey): number {
     const term = this.#terms[candidate]!;
-    const named = key.unitBeside === null ? 1 : this.#unitFit(term, key.unitBeside);
-    if (key.spelt.has(term.name)) return namesOf(term).includes(key.written) ? named : SPELLING_SCORE * named;
-    return rounded(this.#bestLikeness(candidate, key) * this.#unitFit(term, key.unit));
+    const own = unitOfName(term.name);
+    const fitOf = (unit: string | null): number =>
+      this.#unitFit(own, unit, () => (term.quantityKind == null ? [] : [term.quantityKind]));
+    const named = scoreOfKind(kind, key.unitBeside === null ? 1 : fitOf(key.unitBeside));
+    return named ?? rounded(this.#bestLikeness(candidate, key) * fitOf(key.unit));
+  }
+
+  /** The number of a term here, by that of the search; null for one that is not suggested. */
+  #numberOf(searched: number): number | null {
+    // A term may have come to the search that did not come here yet.
+    const number = searched < this.#ofSearched.length ? this.#ofSearched.at(searched) : 0;
+    return number === 0 ? null : number - 1;
   }
 
   #bestLikeness(candidate: number, key: SoughtKey): number {
@@ -219,14 +266,22 @@ export class TermSuggester<Found extends SuggestableTerm> {
     return rarity * Math.min(1, word.length / TELLING_LENGTH);
   }
 
-  #unitFit(term: Found, unit: string | null): number {
-    const own = unitOfName(term.name);
+  /**
+   * @param own the unit of a term
+   * @param kindsOf the quantity kinds of that term
+   */
+  #unitFit(own: string | null, unit: string | null, kindsOf: () => readonly string[]): number {
     if (unit === null) return own === null ? UNIT_FIT.none : UNIT_FIT.onlyTerm;
     if (own === unit) return UNIT_FIT.same;
     if (own === null) return UNIT_FIT.onlyKey;
-    return term.quantityKind != null && this.#kinds.get(unit)?.has(term.quantityKind) === true
-      ? UNIT_FIT.convertible
-      : UNIT_FIT.other;
+    const kinds = this.#kinds.get(unit);
+    return kindsOf().some((kind) => kinds?.has(kind) === true) ? UNIT_FIT.convertible : UNIT_FIT.other;
+  }
+
+  #placeOfUnit(unit: string): number {
+    const place = this.#unitPlaces.get(unit) ?? this.#unitPlaces.size + 1;
+    this.#unitPlaces.set(unit, place);
+    return place;
   }
 
   /** Compares each pair of words once: names share most of their words. */
@@ -271,10 +326,17 @@ function nameInUnit(name: string, unit: string): string {
   return own === null ? name : name.slice(0, -own.length) + unit;
 }
 
-function byAge({ created: one = '' }: SuggestableTerm, { created: other = '' }: SuggestableTerm): number {
-  return one < other ? -1 : Number(one > other);
+/** The score of what is named so; null of what is not. @param fit how much its unit fits that beside the value */
+function scoreOfKind(kind: number, fit: number): number | null {
+  if (kind < NAMED.spelling) return null;
+  return (kind > NAMED.spelling ? 1 : SPELLING_SCORE) * fit;
 }
 
-function byLengthAndName(one: string, other: string): number {
-  return one.length - other.length || (one < other ? -1 : 1);
+/** Of equal scores: the oldest come first, then the shortest names. */
+function inOrder(
+  { created: one = '', name }: SuggestableTerm,
+  { created: other = '', name: otherName }: SuggestableTerm,
+): number {
+  if (one !== other) return one < other ? -1 : 1;
+  return name.length - otherName.length || (name < otherName ? -1 : 1);
 }

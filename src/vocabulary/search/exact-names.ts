@@ -1,0 +1,111 @@
+import { GrowingNumbers } from '../growing-numbers.ts';
+import { hashOf, otherHashOf } from '../text-hash.ts';
+import { spellingOf } from './words.ts';
+
+/** How a term is called what a text says; the larger the closer, 0 when it is not. */
+export const NAMED = {
+  not: 0,
+  /** By another name without its unit. */
+  otherStem: 1,
+  /** By its name or label without the unit. */
+  stem: 2,
+  /** In another spelling: case, accents and signs do not count. */
+  spelling: 3,
+  /** By its label or another name, letter for letter. */
+  otherName: 4,
+  name: 5,
+} as const;
+
+/** Where the kind of a name stands, behind the number of its owner. */
+const KIND_BITS = 3;
+const KINDS = (1 << KIND_BITS) - 1;
+
+/** One of the names of an owner. */
+export interface OwnName {
+  readonly text: string;
+  /** As `spellingOf` writes it. */
+  readonly spelling: string;
+  /** What it is named by this text, letter for letter: one of `NAMED`. */
+  readonly kind: number;
+}
+
+/** What a text names exactly. */
+export interface Named {
+  /** By the number of an owner one of `NAMED`. */
+  readonly kinds: Uint8Array;
+  /** The owners that it names, each once. */
+  readonly owners: readonly number[];
+}
+
+/**
+ * Who is called what, in which spelling and letter for letter, without the names: hashes stand for them, so that an entry takes some 26 bytes
+ * however long the name is, and nothing is read again where a hundred thousand owners share a name.
+ */
+export class ExactNames {
+  /** The last entry of each bucket and the one before each entry, both counted from 1; 0 for none. */
+  #last = new Uint32Array(1024);
+  readonly #before = new GrowingNumbers();
+  /** Two hashes of the spelling, and one of the text. */
+  readonly #hashes = new GrowingNumbers();
+  readonly #others = new GrowingNumbers();
+  readonly #texts = new GrowingNumbers();
+  /** The owner and the kind. */
+  readonly #owners = new GrowingNumbers();
+  #count = 0;
+
+  /** Notes what the next owner is called, whose number counts up from 0. A spelling that says nothing new is left out. */
+  add(names: readonly OwnName[]): void {
+    const owner = this.#count++;
+    const noted = new Map<string, number>([['', NAMED.name]]);
+    for (const { text, spelling, kind } of names) {
+      const known = noted.get(spelling) ?? NAMED.not;
+      if (kind <= NAMED.spelling ? kind <= known : spelling === '') continue;
+      noted.set(spelling, Math.max(kind, known));
+      if (this.#owners.length === this.#last.length) this.#grow();
+      this.#hashes.push(hashOf(spelling));
+      this.#others.push(otherHashOf(spelling));
+      this.#texts.push(hashOf(text));
+      this.#owners.push(((owner << KIND_BITS) | kind) >>> 0);
+      this.#link(this.#owners.length);
+    }
+  }
+
+  find(text: string): Named {
+    const kinds = new Uint8Array(this.#count);
+    const owners: number[] = [];
+    const spelling = spellingOf(text);
+    if (spelling === '') return { kinds, owners };
+    const [hash, other, ofText] = [hashOf(spelling), otherHashOf(spelling), hashOf(text)];
+    for (let entry = this.#first(hash); entry !== 0; entry = this.#before.at(entry - 1)) {
+      if (this.#hashes.at(entry - 1) !== hash || this.#others.at(entry - 1) !== other) continue;
+      const noted = this.#owners.at(entry - 1);
+      const owner = noted >>> KIND_BITS;
+      const kind = kindOf(noted & KINDS, this.#texts.at(entry - 1) === ofText);
+      if (kinds[owner] === NAMED.not) owners.push(owner);
+      if (kind > kinds[owner]!) kinds[owner] = kind;
+    }
+    return { kinds, owners };
+  }
+
+  #first(hash: number): number {
+    return this.#last[hash % this.#last.length]!;
+  }
+
+  #grow(): void {
+    this.#last = new Uint32Array(this.#last.length * 2);
+    const entries = this.#owners.length;
+    this.#before.clear();
+    for (let entry = 1; entry <= entries; entry++) this.#link(entry);
+  }
+
+  #link(entry: number): void {
+    const bucket = this.#hashes.at(entry - 1) % this.#last.length;
+    this.#before.push(this.#last[bucket]!);
+    this.#last[bucket] = entry;
+  }
+}
+
+/** @param isText the name is the text, letter for letter */
+function kindOf(noted: number, isText: boolean): number {
+  return noted > NAMED.spelling && !isText ? NAMED.spelling : noted;
+}
