@@ -170,9 +170,18 @@ describe('a query that was sent with its hash', () => {
 
   test('is not kept when the hash is that of another', async () => {
     const mixed = { query: '{ prefixes { prefix } }', ...byHash(CATEGORIES) };
-    expect((await post(hub.url, mixed)).status).toBe(400);
+    expect(await post(hub.url, mixed)).toEqual(refused(400, 'BAD_REQUEST'));
     expect((await post(hub.url, byHash(CATEGORIES))).body.errors).toHaveLength(1);
   });
+
+  test.each([7, {}, { sha256Hash: hashOf(UNIT) }, { version: 2, sha256Hash: hashOf(UNIT) }])(
+    'in another form is refused, which is no fault of the hub: %j',
+    async (persistedQuery) => {
+      const logged = hub.logged.length;
+      expect(await post(hub.url, { query: UNIT, extensions: { persistedQuery } })).toEqual(refused(400, 'BAD_REQUEST'));
+      expect(hub.logged.slice(logged).filter(({ level }) => Number(level) >= 50)).toEqual([]);
+    },
+  );
 
   test('is kept as long as the client has an allowance for its characters', async () => {
     const statuses: number[] = [];

@@ -74,6 +74,8 @@ export function createErrorAnswers(baseUrl: string, log: Logger): ErrorAnswers {
       return shorten({ ...formatted, extensions: { code: 'BAD_USER_INPUT' } });
     }
     if (formatted.extensions?.['code'] !== INTERNAL) return shorten(formatted);
+    // Nor does Apollo to a hash that is not that of the query, or is said in a form that it does not know.
+    if (isRefusal(cause)) return shorten({ ...formatted, extensions: { code: 'BAD_REQUEST' } });
     return mask(formatted, cause, request);
   }
 
@@ -134,6 +136,13 @@ function retryAfter(errors: readonly GraphQLFormattedError[]): { status: number;
     status: Math.min(...later.map((error) => LATER.get(error.extensions?.['code'])!)),
     seconds: Math.max(1, Math.ceil(Math.max(...seconds))),
   };
+}
+
+/** Whether Apollo refuses a request as wrong. */
+function isRefusal(error: unknown): boolean {
+  return (
+    error instanceof GraphQLError && (error.extensions['http'] as { status?: unknown } | undefined)?.status === 400
+  );
 }
 
 /** What a resolver threw: GraphQL and Apollo wrap it, some times twice. */
