@@ -91,6 +91,10 @@ describe('/terms.atom', () => {
     await use(SMALL + termOf('stop', label));
     const [item] = (await read('/terms.atom')).items;
     expect(item!.summary).toBe(`${label} was added.`);
+    await use(SMALL + termOf('stop', 'A\u0001B\u000B\uFFFE'));
+    const [changed] = (await read('/terms.atom')).items;
+    expect(changed!.summary).toMatch(/^A\uFFFDB\uFFFD{2} was changed/);
+    expect(await (await fetch(`${hub.url}/terms.atom`)).text()).not.toMatch(/[\u0001\u000B\uFFFE]/);
   });
 
   test('of a version with very many terms one entry tells their number', async () => {

@@ -1,5 +1,6 @@
 import { h, type ComponentChildren, type VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
+import { replaceNonXmlCharacters } from '../../rdf/characters.ts';
 import type { PrefixedNames } from '../../rdf/prefixed-names.ts';
 import type { StepOfTerm } from '../../vocabulary/versions/term-steps.ts';
 import type { VersionStep } from '../../vocabulary/versions/term-histories.ts';
@@ -147,7 +148,8 @@ function feed({ baseUrl, path, title, page, updated }: Head, entries: readonly E
       ),
     ),
   );
-  return `<?xml version="1.0" encoding="utf-8"?>\n${renderToString(document)}\n`;
+  // Labels may have characters that no XML can hold, however they are written.
+  return `<?xml version="1.0" encoding="utf-8"?>\n${replaceNonXmlCharacters(renderToString(document))}\n`;
 }
 
 /** An element of XML; texts and values are escaped when it is rendered. */
