@@ -47,11 +47,14 @@ const PROMPTS: readonly Prompt[] = [
   },
 ];
 
+const CORRECT_ARGUMENT = 'Correct the argument, then get the prompt again.';
+
 /** Adds the prompts, which people choose in their client. */
 export function addPrompts(server: McpServer): void {
   for (const { name, title, description, argument, steps } of PROMPTS) {
     const [key, meaning] = argument;
-    const argsSchema = protocolSchema(z.object({ [key]: z.string().min(1).max(MAX_SAMPLE_BYTES).describe(meaning) }));
+    const taken = z.object({ [key]: z.string().min(1).max(MAX_SAMPLE_BYTES).describe(meaning) });
+    const argsSchema = protocolSchema(taken, CORRECT_ARGUMENT);
     server.registerPrompt(name, { title, description, argsSchema }, (args) => {
       const given = (args as Readonly<Record<string, string>>)[key]!;
       // What follows may be anybody's text: it is told apart from what the model is to do.

@@ -10,8 +10,6 @@ import { nextStepAfter } from './tools/next-step.ts';
 
 type Classes = Pick<Protocol, 'ResourceTemplate' | 'ProtocolError' | 'ProtocolErrorCode'>;
 
-/** Names that are offered to complete one: the protocol allows no more. */
-const MAX_COMPLETIONS = 100;
 /** Versions that are listed; the interface for versions has all. */
 const MAX_VERSIONS = 100;
 
@@ -21,14 +19,9 @@ const JSON_TYPE = 'application/json';
 export function addResources(server: McpServer, protocol: Classes, options: ServerOptions, callerOf: CallerOf): void {
   const { basis } = options;
   const { ResourceTemplate } = protocol;
-  const complete = (value: string): string[] => {
-    const names: string[] = [];
-    for (const name of basis.vocabulary().terms.keys()) {
-      if (name.startsWith(value)) names.push(name);
-      if (names.length === MAX_COMPLETIONS) break;
-    }
-    return names;
-  };
+  /** All names that begin so: the package sends a hundred of them, and says how many there are. */
+  const complete = (value: string): string[] =>
+    [...basis.vocabulary().terms.keys()].filter((name) => name.startsWith(value));
   /** Answers a read with its text, or with an error that tells the next step. */
   const read = async (uri: URL, mimeType: string, signal: AbortSignal, make: (caller: AgentCaller) => unknown) => {
     const caller = callerOf(signal);

@@ -1,9 +1,21 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildCommandLine, type CommandLine } from '../cli/run-cli.ts';
 import { builtModule } from '../support/installed-package.ts';
 import { call } from './connect.ts';
+
+const INITIALIZE = JSON.stringify({
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'initialize',
+  params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
+});
 
 let commandLine: CommandLine;
 beforeAll(async () => {
@@ -55,12 +67,6 @@ describe('vocabulary-hub mcp', () => {
 
 test('what is piped into it is answered before it ends, also a call that takes a while, and a line that is no message', async () => {
   const messages = [
-    {
-      jsonrpc: '2.0',
-      id: 1,
-      method: 'initialize',
-      params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
-    },
     { jsonrpc: '2.0', method: 'notifications/initialized' },
     {
       jsonrpc: '2.0',
@@ -69,8 +75,9 @@ test('what is piped into it is answered before it ends, also a call that takes a
       params: { name: 'query_vocabulary', arguments: { query: 'ASK {}' } },
     },
   ];
-  const lines = [JSON.stringify(messages[0]), 'no message', ...messages.slice(1).map((each) => JSON.stringify(each))];
-  const { code, out } = await commandLine.run(['mcp'], `${lines.join('\n')}\n`);
+  const lines = [INITIALIZE, 'no message', ...messages.map((each) => JSON.stringify(each))];
+  // The last line has no end.
+  const { code, out } = await commandLine.run(['mcp'], lines.join('\n'));
   expect(code).toBe(0);
   const answers = out
     .trimEnd()
@@ -79,6 +86,42 @@ test('what is piped into it is answered before it ends, also a call that takes a
   expect(answers.map(({ id }) => id)).toEqual([1, 2]);
   expect(answers[1]!.result.structuredContent?.boolean).toBe(true);
 }, 120_000);
+
+describe('a connection that breaks', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'hub-agent-'));
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  const start = () =>
+    spawn(process.execPath, [builtModule('cli/main.js'), 'mcp'], { env: { ...process.env, TMPDIR: folder } });
+
+  test('because nobody reads the answers ends the program, which leaves nothing behind', async () => {
+    const agent = start();
+    agent.stdin.on('error', () => {});
+    agent.stdin.write(`${INITIALIZE}\n`);
+    await once(agent.stdout, 'data');
+    expect(await readdir(folder)).toHaveLength(1);
+    agent.stdout.destroy();
+    // Its input stays open.
+    for (let at = 0; at < 20; at++) agent.stdin.write(`{"jsonrpc":"2.0","id":${at + 2},"method":"tools/list"}\n`);
+    const [code] = (await once(agent, 'exit')) as [number];
+    expect([code, await readdir(folder)]).toEqual([0, []]);
+  }, 120_000);
+
+  test('because a message is too long says so, and leaves nothing behind', async () => {
+    const agent = start();
+    agent.stdin.on('error', () => {});
+    let err = '';
+    agent.stderr.on('data', (piece: Buffer) => (err += piece.toString()));
+    agent.stdin.write(`${INITIALIZE}\n{"jsonrpc":"2.0","id":2,"method":"ping"${' '.repeat(11_000_000)}}\n`);
+    const [code] = (await once(agent, 'close')) as [number];
+    expect([code, await readdir(folder)]).toEqual([2, []]);
+    expect(err).toContain('A message has more than 10485760 bytes.');
+    expect(err).not.toContain('unsettled');
+  }, 120_000);
+});
 
 test('a hub that is not there is told on standard error', async () => {
   const { code, out, err } = await commandLine.run(['mcp', '--hub', 'http://127.0.0.1:9']);

@@ -72,6 +72,17 @@ describe('resources', () => {
     expect(completion.values).toContain('state_of_charge-percent');
     expect(completion.values.length).toBeLessThanOrEqual(100);
     expect(completion.values.every((name) => name.startsWith('state_of_charge'))).toBe(true);
+    expect(completion).toMatchObject({ hasMore: false, total: completion.values.length });
+  });
+
+  test('say how many names there are, when they are more than a hundred', async () => {
+    const { completion } = await client.complete({
+      ref: { type: 'ref/resource', uri: 'vocab://term/{name}' },
+      argument: { name: 'name', value: '' },
+    });
+    const { count } = (await (await fetch(`${hub.url}/api/parameters`)).json()) as { count: number };
+    expect(completion).toMatchObject({ hasMore: true, total: count });
+    expect(completion.values).toHaveLength(100);
   });
 
   test.each([
@@ -115,7 +126,9 @@ describe('prompts', () => {
   });
 
   test('without the argument are refused', async () => {
-    await expect(client.getPrompt({ name: 'map_this_file', arguments: {} })).rejects.toThrow(/sample/);
+    await expect(client.getPrompt({ name: 'map_this_file', arguments: {} })).rejects.toThrow(
+      /sample.*get the prompt again/,
+    );
     await expect(client.getPrompt({ name: 'nobody' })).rejects.toThrow(/nobody/);
   });
 });

@@ -38,6 +38,24 @@ describe('the tools', () => {
     }
   });
 
+  test('ask for no argument that has a default', async () => {
+    const { tools } = await client.listTools();
+    expect(Object.fromEntries(tools.map(({ name, inputSchema }) => [name, inputSchema.required ?? []]))).toEqual({
+      search_terms: [],
+      get_term: ['name'],
+      map_keys: [],
+      describe_document: ['document'],
+      convert_document: ['document'],
+      validate_document: ['document'],
+      query_vocabulary: ['query'],
+      compare_versions: [],
+      suggest_term: ['name', 'description', 'datatype'],
+    });
+    // Results have all that they promise.
+    const search = tools.find(({ name }) => name === 'search_terms')!;
+    expect(search.outputSchema?.['required']).toEqual(['total', 'didYouMean', 'terms', 'links', 'vocabulary']);
+  });
+
   const CALLS: readonly (readonly [string, Record<string, unknown>])[] = [
     ['search_terms', { text: 'Wirkleistng', language: 'de' }],
     ['get_term', { name: 'voltage-V' }],

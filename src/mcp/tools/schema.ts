@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** Faults of arguments that are told one by one. */
 const MAX_FAULTS = 5;
 const MAX_FAULT_CHARACTERS = 300;
-const NEXT_STEP = 'Correct the arguments as the inputSchema of the tool says, then call it again.';
+const CORRECT_CALL = 'Correct the arguments as the inputSchema of the tool says, then call it again.';
 
 /** What the protocol asks of a schema (Standard Schema, with JSON Schema). */
 interface ProtocolSchema {
@@ -22,15 +22,19 @@ interface ProtocolSchema {
 /**
  * A schema as the protocol's package takes it, whose JSON Schema is made once and whose faults have a bound: of a wrong list each item is a
  * fault, and the package writes all of them into one message.
+ *
+ * @param nextStep what whoever sent something else is told to do
  */
-export function protocolSchema(schema: z.ZodObject): ProtocolSchema {
-  let made: Record<string, unknown> | undefined;
-  const describe = (): Record<string, unknown> => (made ??= { ...z.toJSONSchema(schema, { target: 'draft-2020-12' }) });
+export function protocolSchema(schema: z.ZodObject, nextStep = CORRECT_CALL): ProtocolSchema {
+  const made: { input?: Record<string, unknown>; output?: Record<string, unknown> } = {};
+  // What has a default may be left out of arguments, and is never missing behind them.
+  const describe = (io: 'input' | 'output') => (): Record<string, unknown> =>
+    (made[io] ??= { ...z.toJSONSchema(schema, { target: 'draft-2020-12', io }) });
   return {
     '~standard': {
       version: 1,
       vendor: 'vocabulary-hub',
-      jsonSchema: { input: describe, output: describe },
+      jsonSchema: { input: describe('input'), output: describe('output') },
       validate(value: unknown) {
         const parsed = schema.safeParse(value);
         if (parsed.success) return { value: parsed.data };
@@ -38,7 +42,7 @@ export function protocolSchema(schema: z.ZodObject): ProtocolSchema {
           message: message.slice(0, MAX_FAULT_CHARACTERS),
           path,
         }));
-        return { issues: [...faults, { message: NEXT_STEP, path: [] }] };
+        return { issues: [...faults, { message: nextStep, path: [] }] };
       },
     },
   };
