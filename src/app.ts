@@ -13,6 +13,7 @@ import { joinPeers } from './join-peers.ts';
 import { MemoryAtRest } from './memory-at-rest.ts';
 import { isTraced, spanOfDocument, spanOfOperation } from './traces/work-spans.ts';
 import { countDocuments } from './metrics/count-documents.ts';
+import { countErrors } from './metrics/count-errors.ts';
 import { createMetricsRoutes } from './rest/metrics-routes.ts';
 import type { HubFacts } from './metrics/hub-facts.ts';
 import { Metrics } from './metrics/metrics.ts';
@@ -153,7 +154,7 @@ function notesOf<T>(given: ReadonlyArray<((ended: T) => void) | undefined>): ((e
 
 /** The whole hub, wired and not yet started. */
 export function createApp(config: Config, parts: AppParts): App {
-  const { log, isPrepared = true } = parts;
+  const { isPrepared = true } = parts;
   const { baseUrl, timing } = config;
   const spool = new Spool({
     folder: join(config.dataFolder, 'spool'),
@@ -172,8 +173,9 @@ export function createApp(config: Config, parts: AppParts): App {
     },
     spool,
   );
-  const { peers, rateLimit, queryLimit, persistedQueries } = joinPeers(config, queryAllowance(config.rateLimit), log);
   const metrics = config.metrics === undefined ? null : new Metrics(readRelease(), () => readFacts());
+  const log = metrics === null ? parts.log : countErrors(parts.log, metrics.countError.bind(metrics));
+  const { peers, rateLimit, queryLimit, persistedQueries } = joinPeers(config, queryAllowance(config.rateLimit), log);
   const countRequest = metrics === null ? undefined : metrics.countRequest.bind(metrics);
   const noteDocument = notesOf([metrics?.countDocument.bind(metrics), isTraced() ? spanOfDocument : undefined]);
   const noteOperation = notesOf([metrics?.countOperation.bind(metrics), isTraced() ? spanOfOperation : undefined]);

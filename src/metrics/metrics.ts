@@ -4,7 +4,7 @@ import type { CountedDocument } from './count-documents.ts';
 import { FACT_GAUGES, type HubFacts } from './hub-facts.ts';
 import { ProcessMetrics } from './process-metrics.ts';
 import type { TimedOperation } from './time-store.ts';
-import type { Outcome } from '../webhooks/webhook.ts';
+import { OUTCOMES, type Outcome } from '../webhooks/webhook.ts';
 
 /** As OpenTelemetry's conventions advise for `http.server.request.duration`. */
 const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
@@ -30,6 +30,7 @@ export class Metrics {
   readonly #triples: Counter;
   readonly #operations: Histogram;
   readonly #webhooks: Counter;
+  readonly #errors: Counter;
   readonly #gauges: ReadonlyMap<string, Gauge>;
   readonly #version: Gauge;
 
@@ -79,6 +80,13 @@ export class Metrics {
       labelNames: ['outcome'],
       registers,
     });
+    // A series that begins at 1 has not increased, as Prometheus sees it: alerts would miss the first one.
+    for (const outcome of OUTCOMES) this.#webhooks.inc({ outcome }, 0);
+    this.#errors = new Counter({
+      name: 'hub_log_errors_total',
+      help: 'Lines of the log at the level error: faults of the hub itself, whatever the status of the answer.',
+      registers,
+    });
     this.#gauges = new Map(FACT_GAUGES.map(({ name, help }) => [name, new Gauge({ name, help, registers })]));
     this.#version = new Gauge({
       name: 'hub_vocabulary_info',
@@ -119,6 +127,10 @@ export class Metrics {
 
   countWebhook(outcome: Outcome): void {
     this.#webhooks.inc({ outcome });
+  }
+
+  countError(): void {
+    this.#errors.inc();
   }
 
   /** All of it in the text format of Prometheus. */

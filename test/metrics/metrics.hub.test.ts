@@ -112,6 +112,29 @@ test('operations of the store are timed', async () => {
   expect(grown['change ok']).toBe(1);
 });
 
+test('faults are counted from the first one, also where the answer has the status 200, and what clients do wrong is none', async () => {
+  const valuesOf = async (name: string) => (await scrape()).filter((sample) => sample.name === name);
+  expect(await valuesOf('hub_log_errors_total')).toMatchObject([{ value: 0 }]);
+  expect((await valuesOf('hub_webhook_attempts_total')).map(({ labels, value }) => [labels['outcome'], value])).toEqual(
+    ['delivered', 'failed', 'given-up'].map((outcome) => [outcome, 0]),
+  );
+  const { queries } = hub.app;
+  const run = queries.run.bind(queries);
+  const call = { name: 'query_vocabulary', arguments: { query: 'ASK {}' } };
+  const message = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: call });
+  try {
+    queries.run = () => Promise.reject(new Error('a mistake of the hub'));
+    const faults = await growthOf('hub_log_errors_total', async () => {
+      expect(await post('/mcp', message, { ...TEXT, Accept: 'application/json, text/event-stream' })).toBe(200);
+      expect(await post('/api/rdf', '{')).toBe(400);
+    });
+    expect(faults).toEqual({ '': 1 });
+    expect(hub.logged).toContainEqual(expect.objectContaining({ level: 50, msg: 'internal fault' }));
+  } finally {
+    queries.run = run;
+  }
+});
+
 async function versionInUse(): Promise<string> {
   const versions = (await (await fetch(`${hub.url}/api/versions`)).json()) as { data: { version: string }[] };
   return versions.data[0]!.version;
