@@ -13,12 +13,17 @@ const VERSION = '4.1.0';
 const CLUSTER_ID = 'MkU3OEVBNTcwNTJENDM2Qk';
 const USER = 'reader';
 const PASSWORD = 'p@ss';
+const CONSOLE_CONSUMER = 'org.apache.kafka.tools.consumer.ConsoleConsumer';
+/** What no result has in it. */
+const FIELD_END = '\u001f';
+const RECORD_END = '\u001e';
 const SCRAM = ['SCRAM-SHA-256', 'SCRAM-SHA-512'];
 
 /** A message as a reader sees it. */
 export interface KafkaRead {
   readonly topic: string;
   readonly partition: number;
+  readonly offset: bigint;
   readonly key: string | null;
   readonly text: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -37,6 +42,8 @@ export interface KafkaServer {
   publishCompressed(topic: string, codec: string, lines: readonly string[]): Promise<void>;
   /** What committed messages the topics have, and get from now on, in the order of each partition. */
   read(topics: readonly string[]): Promise<readonly KafkaRead[]>;
+  /** What committed messages a topic has, as Kafka's own console consumer reads them: the client of the streams has no part in it. */
+  readByKafka(topic: string): Promise<ReadonlyArray<Pick<KafkaRead, 'partition' | 'offset' | 'text'>>>;
   /** Ends the broker, and starts it again with what it has on the disk. */
   restart(signal: NodeJS.Signals): Promise<void>;
   stop(): Promise<void>;
@@ -153,6 +160,24 @@ export async function startKafka(settings: readonly string[] = []): Promise<Kafk
       await producing;
     },
     read: (topics) => readTopics(kafka, topics, readers),
+    async readByKafka(topic) {
+      const options = ['--bootstrap-server', url, '--topic', topic, '--from-beginning'];
+      // It ends when nothing has come for so long.
+      const whole = ['--isolation-level', 'read_committed', '--timeout-ms', '15000'];
+      const places = ['print.partition=true', 'print.offset=true'];
+      const ends = [`key.separator=${FIELD_END}`, `line.separator=${RECORD_END}`];
+      const format = [...places, ...ends].flatMap((each) => ['--property', each]);
+      const command = [...java, CONSOLE_CONSUMER, ...options, ...whole, ...format];
+      const { stdout } = await promisify(execFile)(findProgram('java')!, command, { maxBuffer: 2 ** 30 });
+      // `Partition:0`, `Offset:1`, and the value.
+      return stdout
+        .split(RECORD_END)
+        .slice(0, -1)
+        .map((record) => {
+          const [partition, offset, text] = record.split(FIELD_END) as [string, string, string];
+          return { partition: Number(partition.split(':')[1]), offset: BigInt(offset.split(':')[1]!), text };
+        });
+    },
     async restart(signal) {
       await broker.end(signal);
       broker = await startBroker([...java, 'kafka.Kafka', file]);
@@ -274,7 +299,7 @@ async function readTopics(
         const offset = BigInt(message.offset);
         if (offset < (next.get(place) ?? 0n)) continue;
         next.set(place, offset + 1n);
-        read.push({ topic, partition, ...textsOf(message) });
+        read.push({ topic, partition, offset, ...textsOf(message) });
       }
     },
   });

@@ -4,6 +4,8 @@ import { basename, dirname, join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { CommandError, EXIT } from '../shared/exit-codes.ts';
 
+const LINE_END = 0x0a;
+
 /** Where the result goes. */
 export interface Output {
   /** Of the file or pipe, where other threads may write to it as well; null where all has to pass `write`. */
@@ -25,15 +27,19 @@ export class OutputClosed extends Error {
 
 type OutputStream = Writable & { readonly isTTY?: boolean; readonly fd?: number };
 
-/** A stream; what it cannot take yet is waited for. */
-export function outputTo(stream: OutputStream): Output {
+/**
+ * A stream; what it cannot take yet is waited for.
+ *
+ * @param faultOf what a failure to write is called; by default that its reader has gone is none
+ */
+export function outputTo(stream: OutputStream, faultOf: (error: Error) => Error = closedOr): Output {
   return {
     // A terminal may be stopped for hours, and a thread that is blocked there would keep the command from ending.
     descriptor: stream.isTTY === true ? null : (stream.fd ?? null),
-    faultOf: closedOr,
+    faultOf,
     write: (bytes) =>
       new Promise((resolve, reject) => {
-        stream.write(bytes, (error) => (error == null ? resolve() : reject(closedOr(error))));
+        stream.write(bytes, (error) => (error == null ? resolve() : reject(faultOf(error))));
       }),
     finish: async () => {},
     discard: async () => {},
@@ -45,13 +51,18 @@ function closedOr(error: Error): Error {
   return new CommandError(EXIT.unavailable, `The output cannot be written: ${error.message}`, error);
 }
 
-/** A file that has what was written so far, however the command ends. @throws CommandError when it cannot be written */
-export async function outputAsItComes(path: string): Promise<Output> {
+/**
+ * A file that has what was written so far, however the command ends.
+ *
+ * @param flags of the file: `w` begins it anew, `a` adds to what is there
+ * @throws CommandError when it cannot be written
+ */
+export async function outputAsItComes(path: string, flags: 'w' | 'a' = 'w'): Promise<Output> {
   const faultOf = cannotWrite(path);
   const fail = (error: unknown): never => {
     throw faultOf(error);
   };
-  const file = await open(path, 'w').catch(fail);
+  const file = await open(path, flags).catch(fail);
   return {
     descriptor: file.fd,
     faultOf,
@@ -61,7 +72,35 @@ export async function outputAsItComes(path: string): Promise<Output> {
   };
 }
 
-function cannotWrite(path: string): (error: unknown) => CommandError {
+/**
+ * Lines that are added to those that a file has, as an earlier process left them: a line that it did not end is ended first.
+ *
+ * @throws CommandError when it cannot be written
+ */
+export async function outputToLog(path: string): Promise<Output> {
+  const isOpen = await endsAmidLine(path).catch((error: unknown) => {
+    throw cannotWrite(path)(error);
+  });
+  const output = await outputAsItComes(path, 'a');
+  if (isOpen) await output.write(Uint8Array.of(LINE_END));
+  return output;
+}
+
+/** Whether a file has something behind its last end of a line. */
+async function endsAmidLine(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => null);
+  if (found === null || !found.isFile() || found.size === 0) return false;
+  const file = await open(path, 'r');
+  try {
+    const { buffer } = await file.read(new Uint8Array(1), 0, 1, found.size - 1);
+    return buffer[0] !== LINE_END;
+  } finally {
+    await file.close();
+  }
+}
+
+/** What a failure to write is called, of something that has to be written. */
+export function cannotWrite(path: string): (error: unknown) => CommandError {
   return (error) => new CommandError(EXIT.unavailable, `${path} cannot be written: ${(error as Error).message}`, error);
 }
 

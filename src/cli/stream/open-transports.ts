@@ -1,5 +1,4 @@
-import { openDeadLetters } from '../documents/open-outputs.ts';
-import { outputTo } from '../documents/output.ts';
+import { cannotWrite, outputTo, outputToLog } from '../documents/output.ts';
 import type { CliContext } from '../shared/cli-context.ts';
 import type { Destination } from './stream-loop.ts';
 import { knownTopics, systemOf, type OutputTopics, type StreamOptions } from './stream-options.ts';
@@ -45,16 +44,21 @@ async function openSink(options: StreamOptions, topics: OutputTopics, tell: Tell
   return MqttSink.open(options.output, mqttSettings(options, tell));
 }
 
-/** Dead letters go where results go, each under its topics; beside standard output they go to a file, or to standard error. */
+/**
+ * Dead letters go where results go, each under its topics; beside standard output they are added to a file, or go to standard error.
+ *
+ * @throws CommandError when the file cannot be written
+ */
 export async function openLetters(
-  options: StreamOptions,
+  { deadLetters }: StreamOptions,
   topics: OutputTopics | null,
   results: Destination,
-  context: CliContext,
+  { stderr }: CliContext,
 ): Promise<Destination> {
   if (topics !== null) return { ...results, topics: topics.deadLetters };
-  const file = await openDeadLetters(options, context);
-  return { sink: new OutputSink(file ?? outputTo(context.stderr)), topics: null, maxPayloadBytes: null };
+  const output =
+    deadLetters === undefined ? outputTo(stderr, cannotWrite('Standard error')) : await outputToLog(deadLetters);
+  return { sink: new OutputSink(output), topics: null, maxPayloadBytes: null };
 }
 
 /** Where inputs come from. @throws CommandError when a broker cannot be reached */

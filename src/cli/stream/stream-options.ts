@@ -1,4 +1,5 @@
 import type { RdfFormat } from '../../rdf/write/format.ts';
+import { readName } from '../documents/compression.ts';
 import type { ConversionSettings } from '../documents/plan-of-settings.ts';
 import { CommandError, EXIT } from '../shared/exit-codes.ts';
 import { comesBack, TopicTemplate, type TopicSystem } from './topic-template.ts';
@@ -66,6 +67,10 @@ export function checkOptions(options: StreamOptions): void {
     fail('--output-topic is for a broker: say --output, too.');
   if (systemOf(output) === null && deadLetters === '-')
     fail('--dead-letters - and the results would both go to standard output: name a file.');
+  if (systemOf(output) === null && readName(deadLetters ?? '').compression !== null)
+    fail(
+      `--dead-letters ${deadLetters}: what waits to be compressed would be lost with the process. Name a file without this ending, and compress it later.`,
+    );
   if (options.exactlyOnce === true && (systemOf(input) !== 'kafka' || systemOf(output) !== 'kafka'))
     fail(
       '--exactly-once is for Kafka on both sides: --input and --output have to begin with kafka:// or kafkas://. Anything else is at least once.',

@@ -1,6 +1,7 @@
 import { HubError } from '../../errors.ts';
 import { JsonDocument } from '../../mapping/json/document.ts';
 import { scanJson } from '../../mapping/json/scan.ts';
+import { NULL, STRING } from '../../mapping/json/tape-entry.ts';
 import { valueText } from '../../mapping/json/value-text.ts';
 import { compressionOfBytes } from '../documents/compression.ts';
 import { decompressWithin } from '../documents/decompress-within.ts';
@@ -51,9 +52,20 @@ function dataOf(event: Uint8Array): Uint8Array {
   if (!members.has('specversion'))
     throw new HubError('malformed-request', 'The payload is no CloudEvent: it has no "specversion".');
   const base64 = members.get('data_base64');
-  if (base64 !== undefined) return Buffer.from(document.textOf(document.valueOf(base64)), 'base64');
+  if (base64 !== undefined && document.kindOf(document.valueOf(base64)) !== NULL)
+    return decodedOf(document, document.valueOf(base64));
   const data = members.get('data');
   if (data === undefined || !document.isRecord(document.valueOf(data)))
     throw new HubError('not-an-object', 'The "data" of the CloudEvent is no JSON object.', { pointer: '/data' });
   return new TextEncoder().encode(valueText(document, 'data'));
+}
+
+/** @throws HubError `malformed-request` where the value is no text in base64 */
+function decodedOf(document: JsonDocument, value: number): Uint8Array {
+  const text = document.kindOf(value) === STRING ? document.textOf(value) : null;
+  // Buffer passes over what is no base64.
+  if (text !== null && /^[\w+/-]*={0,2}$/.test(text)) return Buffer.from(text, 'base64');
+  throw new HubError('malformed-request', 'The "data_base64" of the CloudEvent is no text in base64.', {
+    pointer: '/data_base64',
+  });
 }

@@ -24,12 +24,12 @@ test('lines become what convert makes of them, in their order, and the others de
   const input = `${lines.join('\n\n')}\r\n{`;
   const good = lines.filter((line) => !line.includes('nonsense'));
   const converted = await cli.run(['convert', '-f', 'ndjson', '-t', 'nt', '--skolemize', '-q'], good.join('\n'));
-  for (const stdin of [input, gzipSync(input)]) {
-    const ran = await cli.run(['stream', '--jobs', '2', '--dead-letters', 'lines.failed'], stdin);
+  for (const [i, stdin] of [input, gzipSync(input)].entries()) {
+    const ran = await cli.run(['stream', '--jobs', '2', '--dead-letters', `lines-${i}.failed`], stdin);
     expect(ran.code).toBe(0);
     expect(ran.err).toBe('3,001 documents, 31 dead letters\n');
     expect(ran.out === converted.out).toBe(true);
-    const letters = (await readFile(join(cli.folder, 'lines.failed'), 'utf8')).trimEnd().split('\n');
+    const letters = (await readFile(join(cli.folder, `lines-${i}.failed`), 'utf8')).trimEnd().split('\n');
     const told = letters.map((line) => JSON.parse(line) as { text: string; offset: number; line: number });
     expect(told.map(({ text }) => text)).toEqual([...lines.filter((line) => line.includes('nonsense')), '{']);
     for (const { text, offset, line } of told) {
@@ -38,6 +38,66 @@ test('lines become what convert makes of them, in their order, and the others de
     }
   }
 }, 120_000);
+
+test('lines of bytes that are no document are dead letters with these bytes, and a byte order mark is none', async () => {
+  const lines = [
+    Buffer.from(`\ufeff${readingOf(1)}`),
+    Buffer.from(`\0${readingOf(2)}`),
+    Buffer.from(readingOf(3), 'utf16le'),
+    Buffer.from('{"device_id":"Zähler"}', 'latin1'),
+    Buffer.from('\ufeff'),
+    Buffer.from('null'),
+    Buffer.from(`[${readingOf(4)}]`),
+    Buffer.from(`${readingOf(5)}${readingOf(6)}`),
+    Buffer.from(gzipSync(readingOf(7)).toString('latin1').replaceAll('\n', ''), 'latin1'),
+    Buffer.from(readingOf(8)),
+  ];
+  const ran = await cli.run(['stream', '-q'], Buffer.concat(lines.flatMap((line) => [line, Buffer.from('\n')])));
+  expect(ran.code).toBe(0);
+  expect(ran.out.match(/(?<=numericValue> ")[^"]+/g)).toEqual(['1.10', '8.10']);
+  const letters = ran.err
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, string>);
+  const bytes = letters.map(({ text, base64 }) => Buffer.from(text ?? base64!, text === undefined ? 'base64' : 'utf8'));
+  expect(bytes).toEqual(lines.slice(1, -1));
+  expect(letters.map(({ code }) => code)).toEqual([
+    'malformed-json',
+    'malformed-json',
+    'not-utf8',
+    'malformed-json',
+    'not-an-object',
+    'not-an-object',
+    'malformed-json',
+    'malformed-encoding',
+  ]);
+});
+
+test('a process adds its dead letters to those of the one before, which may have ended amid one', async () => {
+  await cli.write('kept.ndjson', '{"code":"first"}\n{"code":"sec');
+  const options = ['stream', '-q', '--dead-letters', 'kept.ndjson'];
+  for (const line of ['{"nonsense":1}\n', '{"nonsense":2}\n']) expect((await cli.run(options, line)).code).toBe(0);
+  const lines = (await readFile(join(cli.folder, 'kept.ndjson'), 'utf8')).trimEnd().split('\n');
+  expect(lines.slice(0, 2)).toEqual(['{"code":"first"}', '{"code":"sec']);
+  const added = lines.slice(2).map((line) => JSON.parse(line) as { text: string });
+  expect(added.map(({ text }) => text)).toEqual(['{"nonsense":1}', '{"nonsense":2}']);
+});
+
+test('dead letters that cannot be kept end it', async () => {
+  const nonsense = '{"nonsense":1}\n';
+  const full = await cli.run(['stream', '--dead-letters', '/dev/full'], nonsense);
+  expect(full).toMatchObject({ code: 3, err: expect.stringMatching(/^\/dev\/full cannot be written: ENOSPC/) });
+  const missing = await cli.run(['stream', '--dead-letters', 'nowhere/failed.ndjson'], nonsense);
+  expect(missing).toMatchObject({ code: 3, err: expect.stringContaining('nowhere/failed.ndjson cannot be written') });
+  // What is compressed is there at the end alone.
+  const packed = await cli.run(['stream', '--dead-letters', 'failed.ndjson.gz'], nonsense);
+  expect(packed).toMatchObject({ code: 2, err: expect.stringContaining('without this ending') });
+  const child = cli.start(['stream', '-q']);
+  child.stderr!.destroy();
+  child.stdin!.on('error', () => {});
+  child.stdin!.write(nonsense);
+  expect(await once(child, 'close')).toEqual([3, null]);
+});
 
 test('from source it starts its threads, too', async () => {
   const root = new URL('../../../', import.meta.url);

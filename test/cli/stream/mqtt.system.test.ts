@@ -110,9 +110,12 @@ describe.skipIf(MOSQUITTO_MISSING !== null)('a stream over MQTT', () => {
     await publish(gzipSync(readingOf(6)));
     await publish(event.replace('specversion', 'version'), structured);
     await publish(gzipSync(readingOf(7)).subarray(0, 30));
+    await publish(gzipSync(Buffer.alloc(65 * 1024 * 1024, ' ')));
+    await publish(`[${event}]`, { contentType: 'application/cloudevents-batch+json' });
     await publish(`{"timestamp":[${series}]}`);
-    await publish(readingOf(8));
-    await expect.poll(() => read.length, WAIT).toBe(7);
+    const base64 = Buffer.from(readingOf(8)).toString('base64');
+    await publish(`{"specversion":"1.0","id":"1","source":"/a","type":"b","data_base64":"${base64}"}`, structured);
+    await expect.poll(() => read.length, WAIT).toBe(9);
     const texts = read.filter(({ topic }) => topic === 'events/rdf/a').map(({ text }) => text);
     expect(texts.map((text) => /numericValue "([\d.]+)"/.exec(text)![1])).toEqual([
       '230.100000000000000000001',
@@ -125,8 +128,10 @@ describe.skipIf(MOSQUITTO_MISSING !== null)('a stream over MQTT', () => {
       .map(({ text }) => JSON.parse(text) as { code: string; base64?: string });
     expect(letters.map(({ code }) => code).toSorted()).toEqual([
       'answer-too-large',
+      'body-too-large',
       'malformed-encoding',
       'malformed-request',
+      'unsupported-media-type',
     ]);
     const archive = letters.find(({ code }) => code === 'malformed-encoding')!;
     expect(Buffer.from(archive.base64!, 'base64')).toEqual(gzipSync(readingOf(7)).subarray(0, 30));

@@ -3,8 +3,8 @@ import { checkTopics, connectKafka, kafkaError, type KafkaCluster, type KafkaSet
 import { KafkaTransactions } from './kafka-transactions.ts';
 import { keyBytes, type Sink, type StreamOutput } from './transport.ts';
 
-/** Outputs that were handed over and are not with the broker yet. */
-const MAX_HELD_BYTES = 16 * 1024 * 1024;
+/** Outputs that were handed over and are not with the broker yet: a process that was taken for dead sends them a second time. */
+const MAX_HELD_BYTES = 4 * 1024 * 1024;
 /** What a message has besides payload and key, and its batch before it. */
 const HEAD_BYTES = 1024;
 /** Lengths, times and names in a message. */

@@ -22,8 +22,10 @@ const PARTITIONS = 256;
 const COMMIT_TRIES = 60;
 const COMMIT_PAUSE_MS = 1000;
 
+/** Errors of a member that the group goes on without: its partitions are another's. */
+const EXPELLED: ReadonlySet<string> = new Set(['UNKNOWN_MEMBER_ID', 'ILLEGAL_GENERATION']);
 /** Errors behind which the messages are another member's, or come again: what was not acknowledged is read anew. */
-const LOST: ReadonlySet<string> = new Set(['REBALANCE_IN_PROGRESS', 'UNKNOWN_MEMBER_ID', 'ILLEGAL_GENERATION']);
+const LOST: ReadonlySet<string> = new Set(['REBALANCE_IN_PROGRESS', ...EXPELLED]);
 
 /** Messages of a partition that came together. The next ones are asked for when all of them are acknowledged. */
 interface Fetched {
@@ -48,6 +50,7 @@ export class KafkaSource implements Source {
   /** The partitions of this process. */
   #assignment: Readonly<Record<string, readonly number[]>> = {};
   #waiting: KafkaInput[] = [];
+  readonly #open = new Set<Fetched>();
   #hasStopped = false;
   #wake: () => void = () => {};
   #fault: Error | null = null;
@@ -137,13 +140,14 @@ export class KafkaSource implements Source {
 
   stop(): void {
     this.#hasStopped = true;
-    this.#release(this.#waiting.splice(0));
+    this.#letGo();
     this.#wake();
   }
 
   async close(): Promise<void> {
-    // Whoever waits for messages of a partition has to leave before the consumer can.
+    // Whoever waits for messages of a partition has to leave before the consumer can, also where they will never be acknowledged.
     this.stop();
+    for (const fetched of this.#open) this.#finish(fetched);
     await this.#consumer.disconnect();
     await this.#cluster.admin.disconnect();
   }
@@ -182,8 +186,12 @@ export class KafkaSource implements Source {
 
   /** Resolves when all messages are acknowledged, also while the group changes: it waits for its members. */
   async #take(payload: EachBatchPayload): Promise<void> {
-    // Without it the group would take the partition away.
-    const beat = setInterval(() => void payload.heartbeat().catch(() => {}), this.#heartbeatMs);
+    const beat = setInterval(() => {
+      // Without it the group would take the partition away.
+      payload.heartbeat().catch((error: unknown) => {
+        if (EXPELLED.has(typeOf(error))) this.#letGo();
+      });
+    }, this.#heartbeatMs);
     try {
       const messages = await this.#own(payload.batch);
       const { topic, partition } = payload.batch;
@@ -191,6 +199,7 @@ export class KafkaSource implements Source {
       if (messages.length === 0) return payload.resolveOffset(payload.batch.messages.at(-1)!.offset);
       await new Promise<void>((finish) => {
         const fetched: Fetched = { payload, left: messages.length, finish };
+        this.#open.add(fetched);
         for (const message of messages) this.#waiting.push(inputOf(message, topic, partition, fetched));
         this.#wake();
       });
@@ -215,7 +224,7 @@ export class KafkaSource implements Source {
       try {
         return await commitOffsetsIfNecessary(uncommittedOffsets());
       } catch (error) {
-        if (LOST.has((error as { type?: string }).type ?? '')) return;
+        if (LOST.has(typeOf(error))) return this.#letGo();
         if (tries === COMMIT_TRIES)
           throw new CommandError(
             EXIT.unavailable,
@@ -226,9 +235,24 @@ export class KafkaSource implements Source {
       }
   }
 
-  #release(inputs: readonly KafkaInput[]): void {
-    for (const { fetched } of inputs) if (--fetched.left === 0) fetched.finish();
+  /** Leaves what waits to the next member that reads it: it would be converted twice. */
+  #letGo(): void {
+    this.#release(this.#waiting.splice(0));
   }
+
+  #release(inputs: readonly KafkaInput[]): void {
+    for (const { fetched } of inputs) if (--fetched.left === 0) this.#finish(fetched);
+  }
+
+  #finish(fetched: Fetched): void {
+    this.#open.delete(fetched);
+    fetched.finish();
+  }
+}
+
+/** What Kafka's protocol calls an error; an empty text for another one. */
+function typeOf(error: unknown): string {
+  return (error as { readonly type?: string }).type ?? '';
 }
 
 function inputOf(
