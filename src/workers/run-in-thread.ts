@@ -1,14 +1,23 @@
+import { cpuUsage } from 'node:process';
 import { Piscina } from 'piscina';
 import { HubError } from '../errors.ts';
 import type { StartableModule } from './module.ts';
 
+/** A machine that has other things to do gives a thread so many times the time, and not more: one that waits for nothing uses none. */
+const MOST_BY_THE_CLOCK = 5;
+/** Between two looks at the clock behind the first one. */
+const LEAST_PAUSE_MS = 100;
+
 interface ThreadRun {
+  /** Of the processor, as far as it is known: what the process used meanwhile, in all its threads. */
   readonly timeoutMs: number;
   /** What takes that time, with its size: the beginning of a sentence. */
   readonly doing: string;
   /** What to do when it takes longer, a sentence. */
   readonly wayOut: string;
   readonly signal?: AbortSignal | undefined;
+  /** What the process has used of the processor. */
+  readonly cpuMs?: () => number;
 }
 
 /**
@@ -20,20 +29,72 @@ interface ThreadRun {
 export async function runInThread<Task, Result>(
   { filename, execArgv }: StartableModule,
   task: Task,
-  { timeoutMs, doing, wayOut, signal }: ThreadRun,
+  { timeoutMs, doing, wayOut, signal, cpuMs = cpuMsOfProcess }: ThreadRun,
 ): Promise<Result> {
   const thread = new Piscina<Task, Result>({ filename, execArgv: [...execArgv], minThreads: 1, maxThreads: 1 });
   thread.on('error', () => {});
-  const late = AbortSignal.timeout(Math.ceil(timeoutMs));
+  const deadline = new Deadline(timeoutMs, cpuMs);
   try {
-    const ended = [late, ...(signal === undefined ? [] : [signal])];
+    const ended = [deadline.signal, ...(signal === undefined ? [] : [signal])];
     return await thread.run(task, { signal: AbortSignal.any(ended) });
   } catch (error) {
     signal?.throwIfAborted();
-    if (!late.aborted) throw error;
-    const words = `${doing} took longer than ${Math.round(timeoutMs / 1000)} s, which is the limit, and was ended. ${wayOut}`;
-    throw new HubError('conversion-timeout', words, {}, error);
+    if (deadline.met === null) throw error;
+    throw new HubError('conversion-timeout', `${doing} took longer than ${deadline.met}. ${wayOut}`, {}, error);
   } finally {
+    deadline.clear();
     await thread.destroy();
   }
+}
+
+/** Ends what has used its time, not what was kept waiting for it. */
+class Deadline {
+  /** The limit that was met, in words. */
+  met: string | null = null;
+  readonly #timeoutMs: number;
+  readonly #cpuMs: () => number;
+  readonly #start = performance.now();
+  readonly #cpuMsAtStart: number;
+  readonly #ended = new AbortController();
+  #timer: NodeJS.Timeout;
+
+  constructor(timeoutMs: number, cpuMs: () => number) {
+    this.#timeoutMs = timeoutMs;
+    this.#cpuMs = cpuMs;
+    this.#cpuMsAtStart = cpuMs();
+    this.#timer = setTimeout(() => this.#look(), timeoutMs);
+  }
+
+  get signal(): AbortSignal {
+    return this.#ended.signal;
+  }
+
+  clear(): void {
+    clearTimeout(this.#timer);
+  }
+
+  #look(): void {
+    const [ms, usedMs] = [performance.now() - this.#start, this.#cpuMs() - this.#cpuMsAtStart];
+    const [leftMs, leftByTheClockMs] = [this.#timeoutMs - usedMs, this.#timeoutMs * MOST_BY_THE_CLOCK - ms];
+    const left = Math.min(leftMs, leftByTheClockMs);
+    if (left > 0) {
+      this.#timer = setTimeout(() => this.#look(), Math.max(left, LEAST_PAUSE_MS));
+      return;
+    }
+    const limit = `${seconds(this.#timeoutMs)} of processor time`;
+    this.met =
+      leftMs <= 0
+        ? `${limit}, which is the limit, and was ended after ${seconds(ms)}`
+        : `${seconds(this.#timeoutMs * MOST_BY_THE_CLOCK)}, which is the limit where a machine has other things to do (it is ${limit}), and was ended`;
+    this.#ended.abort();
+  }
+}
+
+function cpuMsOfProcess(): number {
+  const { user, system } = cpuUsage();
+  return (user + system) / 1000;
+}
+
+function seconds(ms: number): string {
+  return `${Math.round(ms / 1000)} s`;
 }

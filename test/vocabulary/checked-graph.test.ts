@@ -29,3 +29,29 @@ test.each([5, 33, 200])('what cites an object by a property is found, of %i subj
   graph.find(-1, -1, object, (s, p) => all.push(`${graph.term(s).value} ${graph.term(p).value}`) === 0);
   expect(all.toSorted()).toEqual(triples.map(({ s, p }) => `${s.value} ${p}`).toSorted());
 });
+
+test.each([5, 257, 600])(
+  'whether a subject cites an object, and by which properties, is found among %i of its triples',
+  (count) => {
+    const subject = iri('https://hub.example/vocabulary/');
+    const object = (at: number) => iri(`https://hub.example/vocabulary/o${at}`);
+    const by = (name: string) => `https://hub.example/ontology#${name}`;
+    const triples = Array.from({ length: count }, (_, at): Triple[] => [
+      { s: subject, p: by('one'), o: object(at) },
+      ...(at % 3 === 0 ? [{ s: subject, p: by('other'), o: object(at) }] : []),
+    ]).flat();
+    const graph = new CheckedGraph(tableOf(triples, HUB), []);
+    const [from, one, other] = [subject, iri(by('one')), iri(by('other'))].map((term) => graph.number(term)) as [
+      number,
+      number,
+      number,
+    ];
+    for (let at = 0; at <= count; at++) {
+      const to = graph.number(object(at));
+      expect([graph.has(from, one, to), graph.has(from, other, to)]).toEqual([at < count, at < count && at % 3 === 0]);
+      const properties: number[] = [];
+      graph.find(from, -1, to, (_s, property) => properties.push(property) === 0);
+      expect(properties).toHaveLength(at === count ? 0 : at % 3 === 0 ? 2 : 1);
+    }
+  },
+);

@@ -122,6 +122,34 @@ export const withCategories = (names: readonly string[], terms: number, vocabula
     )
     .join('');
 
+/** Turtle with so many terms more, each in a category of its own, and a registered prefix for ten of them, which their rows cite. */
+export const withOwnCategories = (terms: number, vocabulary: string): string => {
+  const namespaces = Array.from({ length: Math.ceil(terms / 10) }, (_, at) => `https://ns.example/${at}#`);
+  const names = Array.from({ length: terms }, (_, at) => `own_${at}`);
+  return [
+    vocabulary,
+    ...namespaces.map((namespace, at) => registered(`n${at}`, `<${namespace}>`)),
+    ...names.map((name, at) => {
+      const namespace = namespaces[at % namespaces.length]!;
+      return [
+        category(name, `"Category ${name}"@en`, `What has to do with ${name}.`),
+        `<./> skos:hasTopConcept <category/${name}> .\n`,
+        term(name, {
+          label: `"Term ${name}"@en`,
+          definition: `What ${name} is.`,
+          category: name,
+          datatype: 'xsd:string',
+        }),
+        valueToken(name),
+        template(name, [
+          ['rdf:type', `<${namespace}Thing${at}>`],
+          [`<${namespace}value>`, `<${name}#value>`],
+        ]),
+      ].join('');
+    }),
+  ].join('');
+};
+
 /** Turtle of a small vocabulary that keeps every shape, for tests that break one at a time. */
 export const SHAPED = [
   HEAD,

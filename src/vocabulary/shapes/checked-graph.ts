@@ -12,6 +12,8 @@ export type Match = (subject: number, property: number, object: number) => boole
  * tokens, and to ask each token for its own rows would take time with the square of the terms.
  */
 const FEW_CITING = 32;
+/** The same the other way: a subject of more triples has its objects looked up, as the vocabulary itself, which names each category. */
+const FEW_TRIPLES = 256;
 
 /** What a vocabulary is checked with besides: a few triples, found by both ends. */
 class Background {
@@ -41,6 +43,8 @@ export class CheckedGraph {
   readonly #propertyNumbers: ReadonlySet<number>;
   /** Of objects that many subjects cite: these, by the number of the property. */
   readonly #citing = new Map<number, ReadonlyMap<number, readonly number[]>>();
+  /** Of subjects with many triples: the places of these by their objects. */
+  readonly #placesByObject = new Map<number, ReadonlyMap<number, readonly number[]>>();
   readonly #classes = new Map<number, ReadonlySet<number>>();
   readonly type: number;
 
@@ -161,13 +165,28 @@ export class CheckedGraph {
     const place = this.#table.placeOf(subject);
     if (place === undefined) return false;
     const { starts, property: properties, object: objects } = this.#table.columns;
-    const end = starts[place + 1]!;
-    for (let i = starts[place]!; i < end; i++) {
+    const [from, end] = [starts[place]!, starts[place + 1]!];
+    if (object >= 0 && end - from > FEW_TRIPLES)
+      return this.#placesOf(subject, from, end, object).some((at) => {
+        const found = this.#properties[properties[at]!]!;
+        return (property < 0 || found === property) && match(subject, found, object);
+      });
+    for (let i = from; i < end; i++) {
       if (object >= 0 && objects[i] !== object) continue;
       const found = this.#properties[properties[i]!]!;
       if ((property < 0 || found === property) && match(subject, found, objects[i]!)) return true;
     }
     return false;
+  }
+
+  #placesOf(subject: number, from: number, end: number, object: number): readonly number[] {
+    let known = this.#placesByObject.get(subject);
+    if (known === undefined) {
+      const found = new Map<number, number[]>();
+      for (let i = from; i < end; i++) append(found, this.#table.columns.object[i]!, i);
+      this.#placesByObject.set(subject, (known = found));
+    }
+    return known.get(object) ?? [];
   }
 
   #findTo(property: number, object: number, match: Match): boolean {

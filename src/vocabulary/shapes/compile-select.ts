@@ -16,6 +16,7 @@ import {
   optional,
   read,
   sequence,
+  startingWith,
   type Expression,
   type Pattern,
 } from './sparql-patterns.ts';
@@ -181,12 +182,40 @@ class SelectCompiler {
   #group(patterns: readonly Node[], scope: Scope): Pattern {
     const steps: Pattern[] = [];
     const conditions: Node[] = [];
+    const before = new Set(scope.bound);
     for (const node of patterns) {
       if (node.type === 'query') steps.push(this.#subselect(node, scope));
       else if (node.subType === 'filter') conditions.push(node['expression'] as Node);
       else steps.push(this.#pattern(node, scope));
     }
-    return sequence([...steps, ...conditions.map((node) => filter(this.#expression(node, scope)))]);
+    const found = this.#indexed(sequence(steps), patterns, conditions, before, scope);
+    return sequence([found, ...conditions.map((node) => filter(this.#expression(node, scope)))]);
+  }
+
+  /**
+   * A group, looked up by a text where a condition asks for one of its own that begins a text from outside, and it says nothing else of what
+   * is outside: to compare each with each takes time with the square of a vocabulary.
+   */
+  #indexed(
+    group: Pattern,
+    patterns: readonly Node[],
+    conditions: readonly Node[],
+    before: ReadonlySet<number>,
+    scope: Scope,
+  ): Pattern {
+    const parts = patterns.filter(({ subType }) => subType !== 'filter');
+    const names = [...scope.slots].map(([name, slot]) => ({ name, isOutside: before.has(slot) }));
+    const speaks = (part: unknown, wanted: boolean): boolean =>
+      names.some(({ name, isOutside }) => isOutside === wanted && speaksOf(part, name));
+    if (parts.length === 0 || speaks(parts, true) || parts.some(({ subType }) => subType !== 'bgp')) return group;
+    for (const condition of conditions.flatMap(conjuncts)) {
+      const [text, start] = (condition['args'] ?? []) as [Node, Node];
+      const isStart = String(condition['operator']).toLowerCase() === 'strstarts';
+      if (!isStart || speaks(text, false) || !speaks(text, true) || speaks(start, true)) continue;
+      const slots = [...scope.bound].filter((slot) => !before.has(slot) && slot >= this.#constants.size);
+      return startingWith(group, slots, this.#expression(text, scope), this.#expression(start, scope));
+    }
+    return group;
   }
 
   #pattern(node: Node, scope: Scope): Pattern {
@@ -333,6 +362,11 @@ class SelectCompiler {
   #newSlot(): number {
     return this.#slotCount++;
   }
+}
+
+/** The conditions that all hold where one does. */
+function conjuncts(condition: Node): Node[] {
+  return condition['operator'] === '&&' ? (condition['args'] as Node[]).flatMap(conjuncts) : [condition];
 }
 
 /** Whether parts of a query name a variable. */

@@ -118,7 +118,7 @@ function numberOf(value: Value): number | undefined {
 }
 
 /** The text of a string, with a language or without. */
-function stringOf(value: Value): string | undefined {
+export function stringOf(value: Value): string | undefined {
   if (!isLiteral(value)) return undefined;
   return value.datatype === undefined || value.datatype === XSD_STRING ? value.value : undefined;
 }
