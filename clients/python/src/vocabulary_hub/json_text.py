@@ -243,5 +243,8 @@ def _unwritable(value: object) -> UnwritableError:
     kind = type(value)
     name = kind.__name__ if kind.__module__ == "builtins" else f"{kind.__module__}.{kind.__name__}"
     if isinstance(value, (bytes, bytearray, memoryview)):
-        return UnwritableError("bytes, which JSON does not have; decode them (.str.decode('utf-8')) or drop the column")
+        return UnwritableError(
+            "bytes, which JSON does not have; decode them (of pandas .str.decode('utf-8'), of polars .cast(pl.String)) "
+            "or drop the column"
+        )
     return UnwritableError(f"a {name}, for which JSON has no form; make it a text (.astype(str)) or drop the column")
