@@ -362,7 +362,7 @@ export function createApp(config: Config, parts: AppParts): App {
   const readiness = () =>
     readinessOf({ state, registry: registry.state(), archive, peers, pool, workers: config.workers });
 
-  const renderProblem = createProblemPages(render);
+  const renderProblem = createProblemPages(render, true);
   const isStopping = (): boolean => state === 'stopping';
   const koa = createFront({ ...config, log, countRequest, isStopping, inlineScripts, renderProblem });
   koa.use(createDocumentRoutes({ documents, rateLimit, bodyBudget, baseUrl: config.baseUrl }).routes());

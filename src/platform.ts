@@ -45,7 +45,7 @@ export function createPlatform(
     log,
     isStopping: () => state === 'stopping',
     inlineScripts: assets.inlineSources(),
-    renderProblem: createProblemPages(render),
+    renderProblem: createProblemPages(render, false),
   });
   koa.use(createTokenRoutes({ accounts, bodyBudget }).routes());
   koa.use(createAccountRoutes({ accounts, bodyBudget, baseUrl, render, isHub: false }).routes());

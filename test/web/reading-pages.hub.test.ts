@@ -22,8 +22,16 @@ describe('/sources', () => {
     const { html } = await read('/sources');
     for (const { source, keys, described } of data) {
       expect(html).toContain(`href="./sources/${source}"`);
-      expect(html).toContain(`${described} of ${keys}`);
+      expect(html).toContain(keys === 0 ? 'those of its parts' : `${described} of ${keys}`);
     }
+  });
+
+  test('the parts of a source stand with it, and its title leads to its page', async () => {
+    const { html } = await read('/sources');
+    expect(html).toMatch(
+      /<th scope="row"><a href="\.\/sources\/smard">SMARD[^<]*<\/a><details><summary>\d+ parts<\/summary>/,
+    );
+    expect(html).not.toMatch(/<th scope="row"><a href="\.\/sources\/smard-410">/);
   });
 
   test('a source shows its keys with links to their terms', async () => {
@@ -114,6 +122,13 @@ describe('an error', () => {
     expect(html).toContain('href="../problems/not-found"');
   });
 
+  test('leads on to what may have been meant', async () => {
+    const { html } = await read('/vocabulary/no_such-term', VISIT);
+    expect(html).toContain('href="../vocabulary/?q=no+such+term"');
+    expect((await read('/vocabulary/%E0%A4%A', VISIT)).status).toBeLessThan(500);
+    expect((await read('/nowhere', VISIT)).html).not.toContain('?q=');
+  });
+
   test('is JSON for everybody else, also for a browser that fetches', async () => {
     for (const other of [{}, { Accept: 'text/html' }, { 'Sec-Fetch-Dest': 'empty' }] as Record<string, string>[]) {
       const { headers } = await read('/vocabulary/no-such-term', other);
@@ -143,4 +158,27 @@ describe('/history', () => {
     expect((await read('/history?term=nothing')).status).toBe(404);
     expect((await read('/history')).status).toBe(404);
   });
+});
+
+test('the ontology says what it defines by kind, each at its own place', async () => {
+  const { html } = await read('/ontology', { Accept: 'text/html' });
+  const [classes, properties, individuals] = ['classes', 'properties', 'individuals'].map((id) =>
+    html.indexOf(`<h2 id="${id}">`),
+  );
+  const category = html.indexOf('<section id="Category"><h3>');
+  expect(classes).toBeGreaterThan(0);
+  expect(category).toBeGreaterThan(classes!);
+  expect(category).toBeLessThan(properties!);
+  expect(html.indexOf('<section id="quantity">')).toBeGreaterThan(properties!);
+  expect(html.indexOf('<section id="Accepted">')).toBeGreaterThan(individuals!);
+  expect(html).toContain('A heading that terms are filed under');
+});
+
+test('a prefix says what it stands for, and a facet has values', async () => {
+  const { html } = await read('/vocabulary/prefix/time', { Accept: 'text/html' });
+  expect(html).toMatch(/<code>time:<\/code> stands for <a href="http:\/\/www\.w3\.org\/2006\/time#">/);
+  const facet = await read('/vocabulary/facet/direction', { Accept: 'text/html' });
+  expect(facet.html).toContain('<h2 id="others">Values</h2>');
+  // Nothing has another name: there is no column of them.
+  expect(facet.html).not.toContain('Also called');
 });

@@ -148,7 +148,9 @@ test('terms of one quantity stand together, and lead to each other', () => {
   )![0];
   expect(row).toContain(link('power-W'));
   expect(row).toContain(`${link('power-kW')}<span class="chip warn">deprecated</span>`);
-  expect(pages['/vocabulary/power-W']).toContain(`<dt>In other units</dt><dd>${link('power-kW')}${deprecated}</dd>`);
+  expect(pages['/vocabulary/power-W']).toContain(
+    `<dt class="many">In other units</dt><dd>${link('power-kW')}${deprecated}</dd>`,
+  );
   expect(pages['/vocabulary/power-W']).toContain(
     `<a class="chip" href="${HUB.vocabulary}facet/side/AC">Side: Alternating</a>`,
   );

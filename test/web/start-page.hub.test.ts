@@ -14,7 +14,14 @@ test('the start page says what three documents mean, key by key', () => {
   expect(html).toMatch(
     /<code>state_of_charge-percent<\/code><\/dt><dd><a href="[^"]+\/vocabulary\/state_of_charge-percent"/,
   );
-  expect(html).toMatch(/<code>PhVphA<\/code><\/dt><dd><span class="chip warn">asks for a meaning<\/span>/);
+  expect(html).toMatch(/<code>PhVphA<\/code><\/dt><dd><span class="chip warn">no term yet<\/span>/);
+});
+
+test('it shows what comes of a document', () => {
+  expect(html).toMatch(
+    /<section class="card outcome"[^]*active_power-W[^]*says[^]*Active power \(W\)[^]*qudt:hasUnit unit:W/,
+  );
+  expect(html).not.toContain('@prefix');
 });
 
 test('it leads to each interface, and nowhere where there is nothing', async () => {
@@ -28,7 +35,9 @@ test('it leads to each interface, and nowhere where there is nothing', async () 
 });
 
 test('its search works without a script', async () => {
-  expect(html).toMatch(/<form class="card" action="vocabulary\/"><h2>Find a term<\/h2>/);
+  expect(html).toMatch(
+    /<form class="card find" action="vocabulary\/"><div class="field"><label for="start-q">Find a term/,
+  );
   const found = await (
     await fetch(`${hub.url}/vocabulary/?q=Wirkleistung`, { headers: { Accept: 'text/html' } })
   ).text();

@@ -7,6 +7,8 @@ export function mountSchemeChoice(place: Element): void {
   render(<SchemeChoice />, place);
 }
 
+const NAMES: Readonly<Record<Scheme, string>> = { system: 'Auto', light: 'Light', dark: 'Dark' };
+
 function SchemeChoice(): VNode {
   const [chosen, setChosen] = useState<Scheme>(readScheme);
   const choose = (scheme: Scheme): void => {
@@ -17,9 +19,10 @@ function SchemeChoice(): VNode {
   return (
     <label>
       <span class="visually-hidden">Colours</span>
+      <span aria-hidden="true">◐</span>
       <select value={chosen} onChange={(event) => choose(event.currentTarget.value as Scheme)}>
         {SCHEMES.map((scheme) => (
-          <option value={scheme}>{scheme}</option>
+          <option value={scheme}>{NAMES[scheme]}</option>
         ))}
       </select>
     </label>

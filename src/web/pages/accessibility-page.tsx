@@ -14,6 +14,7 @@ export function renderAccessibilityPage(render: RenderPage, { root, contact }: A
     {
       title: 'Accessibility',
       root,
+      above: [],
       description: 'How the pages of this hub can be used, and by whom they cannot yet.',
     },
     <>

@@ -9,7 +9,7 @@ import type { Rest } from '../../vocabulary/thread-slices.ts';
 import type { Category, Vocabulary } from '../../vocabulary/vocabulary.ts';
 import { grouped } from '../parts/grouped.ts';
 import { about, Address, type PageParts } from './description-page.tsx';
-import type { PageTerms } from './page-terms.tsx';
+import { linked, type PageTerms } from './page-terms.tsx';
 import { nodeNameOf, templateRowsOf } from './resource-picture.ts';
 import { Template, TemplateTable } from './template-section.tsx';
 import { Names } from './term-names.tsx';
@@ -95,7 +95,12 @@ export async function conceptPage(
   const shownOthers = others[page - 1]?.[0]?.rows ?? [];
   const counts = await countTermsOf(shownOthers, vocabulary, rest);
   const schemes = own.filter(({ p }) => p === `${SKOS}inScheme`).map(({ o }) => o.value);
-  const facet = listFacets(vocabulary).find((found) => schemes.includes(found.iri));
+  const spellings = vocabulary.lexicon.units?.find((unit) => unit.iri === iri)?.notations ?? [];
+  const facets = listFacets(vocabulary);
+  const facet = facets.find((found) => schemes.includes(found.iri));
+  const isFacet = facets.some((found) => found.iri === iri);
+  const heading = isNamespace ? 'Holds' : isFacet ? 'Values' : 'Cited by';
+  const namespace = own.find(({ p }) => p === `${VANN}preferredNamespaceUri`)?.o.value;
   return {
     title,
     pageCount,
@@ -103,10 +108,18 @@ export async function conceptPage(
     above: facet === undefined ? [] : [[facet.iri, facet.label]],
     main: (
       <>
-        <h1>{title}</h1>
+        <h1>
+          {title}
+          {spellings.length === 0 ? null : <code> {spellings.join(', ')}</code>}
+        </h1>
         {meaning === null ? null : (
           <p class="lead" lang="en">
             {meaning}
+          </p>
+        )}
+        {prefix === undefined || namespace === undefined || label !== null ? null : (
+          <p class="lead">
+            <code>{prefix}:</code> stands for {linked(namespace, <code>{namespace}</code>)}
           </p>
         )}
         <Address iri={iri} />
@@ -122,7 +135,7 @@ export async function conceptPage(
             <TermTable list={list} vocabulary={vocabulary} names={terms} page={page} iri={iri} />
           </>
         )}
-        <Others iris={shownOthers} isNamespace={isNamespace} counts={counts} terms={terms} />
+        <Others iris={shownOthers} heading={heading} counts={counts} terms={terms} />
         <PageLinks list={iri} page={page} count={pageCount} />
         <Names iri={iri} vocabulary={vocabulary} />
         {rows.length === 0 || node === null ? null : (
@@ -156,27 +169,27 @@ function Statements({
   const properties = terms.properties(triples);
   if (properties === null) return null;
   return (
-    <>
-      <h2 id="statements">Statements</h2>
+    <details>
+      <summary>All statements</summary>
       {properties}
-    </>
+    </details>
   );
 }
 
 interface OthersProps {
   readonly iris: readonly string[];
-  readonly isNamespace: boolean;
+  readonly heading: string;
   /** Of terms, by the IRI of a value of a facet. */
   readonly counts: ReadonlyMap<string, number>;
   readonly terms: PageTerms;
 }
 
 /** What is no term: of values of facets with the number of terms that have them. */
-function Others({ iris, isNamespace, counts, terms }: OthersProps): VNode | null {
+function Others({ iris, heading, counts, terms }: OthersProps): VNode | null {
   if (iris.length === 0) return null;
   return (
     <>
-      <h2 id="others">{isNamespace ? 'Holds' : 'Cited by'}</h2>
+      <h2 id="others">{heading}</h2>
       <ul class={iris.length > 12 ? 'columns' : undefined}>
         {iris.map((iri) => (
           <li>

@@ -132,7 +132,7 @@ const EXPLANATIONS: Readonly<Record<ErrorCode, readonly [meaning: string, remedy
   ],
   'conversion-timeout': [
     'The document took longer than one conversion may take.',
-    'Convert a sample with maxArrayItems, or split the document.',
+    'Convert a sample with maxArrayItems, or split the document. Ask for a comparison of versions again.',
   ],
   'conversion-failed': [
     'The worker that had the document ended before it was done, for want of memory perhaps.',
@@ -202,7 +202,7 @@ const EXPLANATIONS: Readonly<Record<ErrorCode, readonly [meaning: string, remedy
     'As many queries are running and waiting as the hub takes.',
     'Try again after as many seconds as Retry-After says.',
   ],
-  'not-found': ['There is nothing at this address.', 'Look at the list of addresses on the first page.'],
+  'not-found': ['There is nothing at this address.', 'Search for it, or go on from the first page.'],
   'method-not-allowed': [
     'The address exists but does not take this method.',
     'Use one of the methods that Allow names.',
@@ -289,7 +289,7 @@ export function renderProblemList(
         Every error that the hub answers, by its code. Problem documents name the address of their error as{' '}
         <code>type</code>.
       </p>
-      <Table label="Errors" heads={['Code', 'Status', 'What it says']}>
+      <Table label="Errors" heads={['Code', 'Status', 'What it says']} look="stacked codes">
         {codes.map((code) => (
           <tr>
             <td>
@@ -304,7 +304,7 @@ export function renderProblemList(
       </Table>
       <h2>Findings</h2>
       <p>What a conversion warns of, and what else a check of a document finds.</p>
-      <Table label="Findings" heads={['Code', 'Level', 'What it says']}>
+      <Table label="Findings" heads={['Code', 'Level', 'What it says']} look="stacked codes">
         {found.map((code) => (
           <tr>
             <td>
@@ -321,24 +321,53 @@ export function renderProblemList(
   );
 }
 
-/** Makes the page that a person sees where something went wrong. */
+/** Makes the page that a person sees where something went wrong. @param hasSearch whether there is a vocabulary to search */
 export function createProblemPages(
   render: RenderPage,
+  hasSearch: boolean,
 ): (problem: { readonly code: ErrorCode; readonly message: string }, path: string) => string {
   return ({ code, message }, path) => {
     const root = rootOf(path);
+    const words = hasSearch && code === 'not-found' ? wordsOf(path) : '';
     return render(
       { title: titleOf(code), root, above: [] },
       <>
         <h1>{titleOf(code)}</h1>
         <p class="alert bad">{message}</p>
         <p>{EXPLANATIONS[code][1]}</p>
-        <p>
-          <a href={`${root}problems/${code}`}>
-            About the error <code>{code}</code>
-          </a>
-        </p>
+        <ul>
+          {words === '' ? null : (
+            <li>
+              <a href={`${root}vocabulary/?${new URLSearchParams({ q: words }).toString()}`}>
+                Search the vocabulary for “{words}”
+              </a>
+            </li>
+          )}
+          <li>
+            <a href={root}>The first page</a>
+          </li>
+          <li>
+            <a href={`${root}problems/${code}`}>
+              About the error <code>{code}</code>
+            </a>
+          </li>
+        </ul>
       </>,
     );
   };
+}
+
+/** What somebody looked for at an address of the vocabulary: its last part, in words. */
+function wordsOf(path: string): string {
+  if (!path.includes('/vocabulary/')) return '';
+  const part = path.split('/').findLast((each) => each !== '')!;
+  try {
+    return decodeURIComponent(part)
+      .replaceAll(/[_\s-]+/g, ' ')
+      .trim()
+      .slice(0, 100);
+  } catch {
+    // It is no text.
+    return '';
+  }
 }

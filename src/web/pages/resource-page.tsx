@@ -1,5 +1,4 @@
 import type { HubNamespaces } from '../../rdf/namespaces.ts';
-import type { Triple } from '../../rdf/triple.ts';
 import { listSources } from '../../sources/source-files.ts';
 import { findQuantityByIri, listFacets } from '../../vocabulary/describe/quantities.ts';
 import { listRelatedTerms } from '../../vocabulary/describe/related-terms.ts';
@@ -10,7 +9,8 @@ import type { Rest } from '../../vocabulary/thread-slices.ts';
 import type { Vocabulary } from '../../vocabulary/vocabulary.ts';
 import { PAGE_ROWS } from '../parts/term-listing.tsx';
 import { categoryPage, conceptPage } from './concept-page.tsx';
-import { about, renderDescription, type PageParts } from './description-page.tsx';
+import { renderDescription, type PageParts } from './description-page.tsx';
+import { ontologyPage } from './ontology-page.tsx';
 import { PageTerms } from './page-terms.tsx';
 import { rootOf, type RenderPage } from './page.tsx';
 import { keysByTerm, type SourceKeys } from './source-keys.ts';
@@ -114,24 +114,4 @@ async function partsOf(resource: Resource, place: PagePlace, shared: Shared): Pr
   if (subject.kind === 'category') return categoryPage(subject.category, own, { vocabulary, terms, root, page, rest });
   if (subject.kind === 'ontology') return ontologyPage(iri, [...resource.triples], terms);
   return conceptPage(resource, { vocabulary, terms, page, rest });
-}
-
-function ontologyPage(iri: string, triples: readonly Triple[], terms: PageTerms): PageParts {
-  const subjects = [...new Set(triples.map(({ s }) => s.value))].filter((subject) => subject.startsWith(`${iri}#`));
-  return {
-    title: 'Ontology',
-    above: [],
-    main: (
-      <>
-        <h1>The hub's ontology</h1>
-        {terms.properties(about(iri, triples))}
-        {subjects.map((subject) => (
-          <section id={subject.slice(iri.length + 1)}>
-            <h2>{terms.linkTo(subject)}</h2>
-            {terms.properties(about(subject, triples))}
-          </section>
-        ))}
-      </>
-    ),
-  };
 }

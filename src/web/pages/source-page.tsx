@@ -124,8 +124,8 @@ function Use({ name, root, vocabulary }: UseProps): VNode {
     <>
       {example === null ? null : (
         <>
-          <h2>A document of it</h2>
-          <pre tabIndex={0}>
+          <h2>An example</h2>
+          <pre class="long" tabIndex={0} role="region" aria-label="A document of the source">
             <code>{example}</code>
           </pre>
           <p>
@@ -135,10 +135,9 @@ function Use({ name, root, vocabulary }: UseProps): VNode {
           </p>
         </>
       )}
-      <h2>Describe a document of it</h2>
-      <pre
-        tabIndex={0}
-      >{`curl -H 'Content-Type: application/json' --data-binary @document.json '${vocabulary.lexicon.vocabularyIri.replace(/vocabulary\/$/, '')}api/semantic?source=${name}'`}</pre>
+      <h2>By the API</h2>
+      <p>Adds to a document of the source what its keys mean:</p>
+      <pre class="command">{`curl -H 'Content-Type: application/json' --data-binary @document.json '${vocabulary.lexicon.vocabularyIri.replace(/vocabulary\/$/, '')}api/semantic?source=${name}'`}</pre>
     </>
   );
 }

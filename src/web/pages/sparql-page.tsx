@@ -41,7 +41,7 @@ export function renderSparqlPage(render: RenderPage, dataset: SparqlDataset, { r
     },
     <>
       <h1>SPARQL</h1>
-      <p>
+      <p class="lead">
         This address answers SPARQL 1.1 queries over the vocabulary. It takes no updates, and asks no other endpoints.
       </p>
       <div class="ask">

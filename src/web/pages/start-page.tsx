@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { exampleOf } from '../../vocabulary/describe/term-example.ts';
 import type { Vocabulary } from '../../vocabulary/vocabulary.ts';
 import { EXAMPLES, type Example } from '../playground/examples.ts';
 import { exampleCall } from './example-call.ts';
@@ -7,6 +8,8 @@ import { grouped } from '../parts/grouped.ts';
 
 /** Documents that the page explains. */
 const SHOWN = ['inverter', 'battery', 'meter'];
+/** The term whose value the page follows to its RDF. */
+const FOLLOWED = 'active_power-W';
 
 /** The interfaces: where each is, and what it is for. */
 const INTERFACES: ReadonlyArray<readonly [href: string, name: string, words: string]> = [
@@ -42,50 +45,50 @@ export function renderStartPage(render: RenderPage, { baseUrl, vocabulary }: Sta
         converts it to RDF with every digit.
       </p>
       <div class="split">
-        <form class="card" action="playground" data-island="paste">
-          <h2>Paste a document</h2>
-          <label for="paste" class="visually-hidden">
-            A JSON document
-          </label>
-          <textarea
-            id="paste"
-            class="code"
-            rows={9}
-            spellcheck={false}
-            placeholder={'{\n  "timestamp": "2026-03-01T11:00:00Z",\n  "active_power-W": 4210.5,\n  "PhVphA": 231.4\n}'}
-          />
-          <p class="toolbar">
-            <button class="primary">See what it means</button>
-            <span class="note">It stays in your browser.</span>
-          </p>
-          <p role="alert" data-part="mistake" />
-        </form>
-        <form class="card" action="vocabulary/">
-          <h2>Find a term</h2>
-          <div class="field">
-            <label for="start-q">A word in any language, or a key of a device</label>
-            <input
-              id="start-q"
-              name="q"
-              type="search"
-              placeholder="Wirkleistung, PAC, 1-0:1.8.0 …"
-              autocomplete="off"
+        <div class="stack">
+          <form class="card" action="playground" data-island="paste">
+            <h2>Paste a document</h2>
+            <label for="paste" class="visually-hidden">
+              A JSON document
+            </label>
+            <textarea
+              id="paste"
+              class="code"
+              rows={9}
+              spellcheck={false}
+              placeholder={
+                '{\n  "timestamp": "2026-03-01T11:00:00Z",\n  "active_power-W": 4210.5,\n  "PhVphA": 231.4\n}'
+              }
             />
-          </div>
-          <p class="toolbar">
-            <button>Search</button>
-          </p>
-          {vocabulary === null ? null : (
-            <p class="note">
-              {grouped(vocabulary.terms.size)} terms in {vocabulary.categories.length} categories, each with a
-              definition in five languages, a datatype and a template of triples.
+            <p class="toolbar">
+              <button class="primary">See what it means</button>
+              <span class="note">It stays in your browser.</span>
             </p>
-          )}
-        </form>
+            <p role="alert" data-part="mistake" />
+          </form>
+          <form class="card find" action="vocabulary/">
+            <div class="field">
+              <label for="start-q">Find a term by a word in any language, or by a device's key</label>
+              <input id="start-q" name="q" type="search" placeholder="Wirkleistung, 1-0:1.8.0" autocomplete="off" />
+            </div>
+            <button>Search</button>
+            {vocabulary === null ? null : (
+              <p class="note">
+                {grouped(vocabulary.terms.size)} terms in{' '}
+                <a href="vocabulary/#categories">{vocabulary.categories.length} categories</a>, each with a definition
+                in five languages, a datatype and a template of triples.
+              </p>
+            )}
+          </form>
+        </div>
+        {vocabulary === null ? null : <Outcome vocabulary={vocabulary} />}
       </div>
       {vocabulary === null ? null : (
         <>
           <h2>Three documents and what they say</h2>
+          <p>
+            Keys that are terms of the vocabulary have a meaning at once. For the others the playground offers terms.
+          </p>
           <div class="grid documents">
             {EXAMPLES.filter(({ name }) => SHOWN.includes(name)).map((example) => (
               <Explained example={example} vocabulary={vocabulary} />
@@ -104,9 +107,7 @@ export function renderStartPage(render: RenderPage, { baseUrl, vocabulary }: Sta
           </li>
         ))}
       </ul>
-      <pre tabIndex={0} aria-label="A call from the shell">
-        {exampleCall(baseUrl)}
-      </pre>
+      <pre class="command">{exampleCall(baseUrl)}</pre>
       <p>
         <code>POST /api/semantic</code> embeds the meaning of its keys in a document (at most 10 MB),{' '}
         <code>POST /api/rdf</code> converts a document that carries <code>@semantic</code> to RDF (at most 5 MB), and{' '}
@@ -114,6 +115,32 @@ export function renderStartPage(render: RenderPage, { baseUrl, vocabulary }: Sta
         <code>POST /api/v1/token</code>; people have their <a href="account">account</a>.
       </p>
     </>,
+  );
+}
+
+/** What comes of one value: what its key means, and its triples. */
+function Outcome({ vocabulary }: { readonly vocabulary: Vocabulary }): VNode | null {
+  const term = vocabulary.terms.get(FOLLOWED);
+  const example = term === undefined ? null : exampleOf(term, vocabulary);
+  if (term === undefined || example === null) return null;
+  return (
+    <section class="card outcome" aria-labelledby="outcome">
+      <h2 id="outcome">What comes of it</h2>
+      <p>A document of an inverter</p>
+      <pre tabIndex={0} role="region" aria-label="The document">
+        {example.json}
+      </pre>
+      <p>
+        says{' '}
+        <a href={term.iri} lang="en">
+          {term.label}
+        </a>
+        , and becomes RDF, here as Turtle:
+      </p>
+      <pre tabIndex={0} role="region" aria-label="Its RDF">
+        {example.turtle.replace(/^(?:@prefix .*\n)*\n*/, '')}
+      </pre>
+    </section>
   );
 }
 
@@ -133,7 +160,7 @@ function Explained({ example, vocabulary }: { readonly example: Example; readonl
               </dt>
               <dd>
                 {term === undefined ? (
-                  <span class="chip warn">asks for a meaning</span>
+                  <span class="chip warn">no term yet</span>
                 ) : (
                   <a href={term.iri} lang="en">
                     {term.label}

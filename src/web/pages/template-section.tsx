@@ -31,7 +31,7 @@ export function Template({ rows, here, label, vocabulary }: Omit<TemplateProps, 
       <div class="scroll picture-frame" role="region" aria-label="Picture of the template" tabIndex={0}>
         <Picture model={model} label={`Template of ${label}`} />
       </div>
-      <p class="note">
+      <p class="note symbols">
         What becomes of one value.{' '}
         {hasOptional ? 'What is dashed is there only when the document has that key, too. ' : ''}
         <code>$key</code> is the value of a key, <code>@key</code> the entity that it names, <code>?name</code> a node

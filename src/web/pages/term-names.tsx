@@ -17,16 +17,18 @@ export function Names({ iri, vocabulary }: NamesProps): VNode | null {
     texts.filter((text) => text.language === language).map(({ text }) => <span lang={language}>{text}</span>);
   const inData = otherNames.filter(({ language }) => language === null);
   if (languages.length < 2 && otherNames.length === 0) return null;
+  const hasOthers = otherNames.length > inData.length;
+  const heads = ['Language', 'Label', 'Meaning', ...(hasOthers ? ['Also called'] : [])];
   return (
     <>
       <h2 id="names">Names</h2>
-      <Table labelledBy="names" heads={['Language', 'Label', 'Meaning', 'Also called']} look="stacked names">
+      <Table labelledBy="names" heads={heads} look="stacked names">
         {languages.map((language) => (
           <tr>
             <th scope="row">{nameOfLanguage(language)}</th>
             <td>{lines(textsIn(labels, language))}</td>
             <td>{lines(textsIn(definitions, language))}</td>
-            <td data-head="Also called">{lines(textsIn(otherNames, language))}</td>
+            {hasOthers ? <td data-head="Also called">{lines(textsIn(otherNames, language))}</td> : null}
           </tr>
         ))}
       </Table>

@@ -86,10 +86,10 @@ export function termPage(term: Term, triples: readonly Triple[], context: TermPa
           <a href={addressOfChange(term, root)}>Suggest a change</a>{' '}
           <span class="note">of this term; administrators read it.</span>
         </p>
-        <Tokens iri={term.iri} triples={triples} terms={terms} />
         <details>
           <summary>All statements</summary>
           {terms.properties(about(term.iri, triples))}
+          <Tokens iri={term.iri} triples={triples} terms={terms} />
         </details>
       </>
     ),
@@ -142,22 +142,13 @@ function Facts({ term, vocabulary, terms, root }: TermProps): VNode {
   const { created } = describeResource(vocabulary, term.iri);
   const facts: Array<readonly [string, VNode | string | null]> = [
     ['Unit', term.unit === null ? null : <Unit term={term} terms={terms} root={root} />],
-    [
-      'In other units',
-      others.length === 0 ? null : <>{separated(others.map((variant) => <TermLink term={variant} />))}</>,
-    ],
     ['Quantity', quantity === null ? null : <a href={quantity.iri}>{quantity.label}</a>],
     ['Quantity kind', term.quantityKind === null ? null : <>{terms.linkTo(term.quantityKind)}</>],
     ['Datatype', <>{linked(term.datatypeIri, <code>{term.datatype}</code>)}</>],
     ['Plausible values', rangeText(term)],
     ['Example', term.example === null ? null : <code>{term.example}</code>],
     ['Added', created === '' ? null : created],
-    [
-      'Versions',
-      <a href={`${root}history?term=${encodeURIComponent(term.name)}`}>
-        since which version, and what changed in which
-      </a>,
-    ],
+    ['Changes', <a href={`${root}history?term=${encodeURIComponent(term.name)}`}>in which versions</a>],
   ];
   return (
     <dl class="card facts">
@@ -168,6 +159,12 @@ function Facts({ term, vocabulary, terms, root }: TermProps): VNode {
             <dd>{value}</dd>
           </>
         ),
+      )}
+      {others.length === 0 ? null : (
+        <>
+          <dt class="many">In other units</dt>
+          <dd>{separated(others.map((variant) => <TermLink term={variant} />))}</dd>
+        </>
       )}
     </dl>
   );

@@ -140,7 +140,7 @@ interface SourcesProps {
 export function SourcesOfTerm({ sources, root }: SourcesProps): VNode | null {
   if (sources.length === 0) return null;
   const rows = (some: readonly SourceKeys[]): VNode => (
-    <dl>
+    <dl class="wide-names">
       {some.map(({ name, title, keys }) => (
         <>
           <dt>

@@ -57,7 +57,7 @@ export async function pagesOfTerms(
       ? 'Without a quantity kind'
       : by === 'category'
         ? (categories.get(part) ?? part)
-        : names.shorten(part).replace(/^[\w-]*:(?!\/)/, '');
+        : inWords(names.shorten(part).replace(/^[\w-]*:(?!\/)/, ''));
   const sorted = Array.from(byPart, ([of, rows]) => ({ of, label: labelOf(of), rows })).sort(
     (a, b) => Number(a.of === null) - Number(b.of === null) || (a.label < b.label ? -1 : 1),
   );
@@ -66,6 +66,12 @@ export async function pagesOfTerms(
     ? [{ of: null, label: 'Terms', id, rows }]
     : sorted.map((part, at) => ({ ...part, id: `${id}-${at + 1}` }));
   return { parts, pages: cutIntoPages(parts, ({ length }) => length, MAX_TERMS) };
+}
+
+/** The name of a quantity kind as people write it: `ActivePower` is Active power. Abbreviations stay. */
+function inWords(name: string): string {
+  if (/[^A-Za-z]/.test(name)) return name;
+  return name.replaceAll(/(?<=[a-z])[A-Z](?=[a-z])/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
 interface TermTableProps {

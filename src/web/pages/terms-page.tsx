@@ -35,8 +35,8 @@ export async function renderTermsPage(
     <>
       <h1>Vocabulary</h1>
       <p class="lead">
-        {grouped(vocabulary.terms.size)} terms in {vocabulary.categories.length} categories, written with{' '}
-        <a href={hub.ontology.replace('#', '')}>the hub's ontology</a>.
+        {grouped(vocabulary.terms.size)} terms in <a href="#categories">{vocabulary.categories.length} categories</a>.
+        Each is a key of JSON documents, with what it means, its unit, and how its values are written in RDF.
       </p>
       <div>
         <TermListing listing={listing} query={query} root="../" />
@@ -44,7 +44,13 @@ export async function renderTermsPage(
       <h2 id="categories">Categories</h2>
       <Categories tree={tree} query={query} page={categories.page} />
       <h2>About the vocabulary</h2>
-      {terms.properties(vocabulary.triples.of(hub.vocabulary).filter(({ p }) => !p.endsWith('#hasTopConcept')))}
+      <p>
+        Its terms are written with <a href={hub.ontology.replace('#', '')}>the hub's ontology</a>.
+      </p>
+      <details>
+        <summary>All statements</summary>
+        {terms.properties(vocabulary.triples.of(hub.vocabulary).filter(({ p }) => !p.endsWith('#hasTopConcept')))}
+      </details>
     </>
   );
   return renderDescription(

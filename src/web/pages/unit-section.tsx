@@ -18,11 +18,11 @@ export function UnitSection({ iri, vocabulary: { lexicon } }: UnitSectionProps):
     <>
       <h2 id="conversion">Conversion</h2>
       <p>
-        Exact factor {factorOf(unit)}: by it a value is one in the coherent unit of the SI, or of money in its currency.
-        Values are converted within the family <code>{unit.family}</code> alone.
+        Exact factor {factorOf(unit)}: a value times it is the value in the coherent unit of the SI; of money, in its
+        currency. Values convert into units of the same family alone, <code>{unit.family}</code>.
       </p>
       {others.length === 0 ? null : (
-        <table>
+        <table class="short">
           <thead>
             <tr>
               <th scope="col">1 {spellingOf(unit)} is</th>

@@ -66,7 +66,7 @@ export function TermListing(props: TermListingProps): VNode {
             name="q"
             type="search"
             defaultValue={query.get('q') ?? ''}
-            placeholder="active power, Wirkleistung, PAC, 1-0:1.8.0 …"
+            placeholder="Wirkleistung, PAC, 1-0:1.8.0"
             autocomplete="off"
           />
         </div>
@@ -123,7 +123,7 @@ function Said({ listing, query, isLoading = false, mistake = null }: TermListing
 function Narrow({ listing: { counts }, query }: TermListingProps): VNode {
   return (
     <div class="narrow">
-      {counts.length === 0 ? null : <h2>Narrow</h2>}
+      {counts.length === 0 ? null : <h2>Filter</h2>}
       {counts.map((each) => (
         <Filter key={`${each.by} ${each.label}`} counts={each} query={query} />
       ))}

@@ -65,7 +65,7 @@ export function Rows({ rows, language, query, order }: RowsProps): VNode {
               </th>
               <td>
                 <p lang={language}>{first.description}</p>
-                {first.match === null ? null : <Reason match={first.match} />}
+                {first.match === null ? null : <Reason match={first.match} shown={language} />}
               </td>
               <td class="variants">
                 {terms.map((term) => (
@@ -87,8 +87,14 @@ export function Rows({ rows, language, query, order }: RowsProps): VNode {
   );
 }
 
+interface ReasonProps {
+  readonly match: Match;
+  /** The language of the row. */
+  readonly shown: string;
+}
+
 /** Why a row was found, where its name and label do not say it. */
-function Reason({ match: { kind, text, language, isCorrected } }: { readonly match: Match }): VNode | null {
+function Reason({ match: { kind, text, language, isCorrected }, shown }: ReasonProps): VNode | null {
   if ((kind === 'name' || kind === 'definition') && !isCorrected) return null;
   const words: Readonly<Record<string, ComponentChildren>> = {
     name: 'Named',
@@ -99,7 +105,7 @@ function Reason({ match: { kind, text, language, isCorrected } }: { readonly mat
   return (
     <p class="note">
       {words[kind] ?? 'Found by'} <q lang={language ?? undefined}>{text}</q>
-      {language === null || language === 'en' ? null : ` (${language})`}
+      {language === null || language === shown ? null : ` (${language})`}
       {isCorrected ? ', with a letter corrected' : null}
     </p>
   );
