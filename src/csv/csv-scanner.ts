@@ -37,9 +37,9 @@ export class CsvScanner {
   cellCount = 0;
   recordEnd: RecordEnd | null;
 
-  readonly #delimiter: Uint8Array;
+  #delimiter: Uint8Array;
   /** Bytes that have to be there to tell what a byte means. */
-  readonly #ahead: number;
+  #ahead: number;
   /** 1 for bytes that may end something. */
   readonly #isSpecial = new Uint8Array(256);
   #bytes: Uint8Array = NOTHING;
@@ -63,6 +63,14 @@ export class CsvScanner {
     this.recordEnd = recordEnd;
     this.recordLine = line;
     this.#line = line;
+  }
+
+  /** Has cells end with another delimiter from the next record on. */
+  separateBy(delimiter: string): void {
+    this.#isSpecial[this.#delimiter[0]!] = 0;
+    this.#delimiter = new TextEncoder().encode(delimiter);
+    this.#ahead = Math.max(this.#delimiter.length, 2);
+    for (const byte of [QUOTE, RETURN, NEW_LINE, this.#delimiter[0]!]) this.#isSpecial[byte] = 1;
   }
 
   /** Line of the next byte. */

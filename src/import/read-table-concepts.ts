@@ -1,5 +1,6 @@
 import { CsvScanner } from '../csv/csv-scanner.ts';
 import { readRecords } from '../csv/read-records.ts';
+import { separatorNamedBy } from '../csv/separator-line.ts';
 import { HubError } from '../errors.ts';
 import { isAbsoluteIri } from '../rdf/iri.ts';
 import { emptyConcept, type Concept } from './concept.ts';
@@ -74,7 +75,7 @@ export interface ConceptTable {
   readonly name: string;
   /** UTF-8, with or without a byte order mark. */
   readonly bytes: Uint8Array;
-  /** Separates cells, `,`. */
+  /** Separates cells, `,`; a line `sep=;` before the header names another. */
   readonly delimiter: string;
   /** IRIs of rows that state none, or a relative one, are made with it. */
   readonly namespace?: string | undefined;
@@ -87,12 +88,16 @@ export interface ConceptTable {
  * @throws HubError `invalid-option` for a table without a header, or without a column of labels or names
  */
 export function readTableConcepts(table: ConceptTable, report: ImportReport): Concept[] {
-  const { name, bytes, delimiter } = table;
-  const scanner = new CsvScanner(delimiter);
+  const { name, bytes } = table;
   const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+  const text = hasMark ? bytes.subarray(3) : bytes;
+  const named = separatorNamedBy(text);
+  const scanner = new CsvScanner(named ?? table.delimiter);
+  const records = readRecords(text, scanner);
+  if (named !== null) records.next();
   let columns: readonly Column[] | null = null;
   const concepts: Concept[] = [];
-  for (const { cells, line } of readRecords(hasMark ? bytes.subarray(3) : bytes, scanner)) {
+  for (const { cells, line } of records) {
     if (columns === null) {
       columns = readHeader(name, cells, scanner.fault?.message ?? null);
       scanner.expected = columns.length;

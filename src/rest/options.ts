@@ -215,7 +215,7 @@ export const TERMS_OPTIONS = {
   ),
   sort: choiceOption(
     'sort',
-    ['relevance', 'name', 'label', 'category'],
+    ['relevance', 'name', 'label', 'category', 'unit'],
     'The order of the rows; by relevance with `q`, else by name, when it is left out.',
   ),
   skip: countOption('skip', 0, 'Rows to leave out at the beginning.'),

@@ -112,6 +112,22 @@ describe.each([
   });
 });
 
+test.each([1, 4, 100])(
+  'a line that names the separator is no header, whatever was given, in pieces of %i bytes',
+  async (bytes) => {
+    for (const line of ['sep=;', 'SEP=;', '"sep=;"']) {
+      const { rows, failures } = await read(`\ufeff${line}\r\na;b\r\n1;"2,5"\r\n\r\n3;4\r\n`, bytes);
+      expect(failures).toEqual([]);
+      expect(rows.map(({ json, line: at }) => [json, at])).toEqual([
+        ['{"a":"1","b":"2,5"}', 3],
+        ['{"a":"3","b":"4"}', 5],
+      ]);
+    }
+    // Further down it is a cell.
+    expect((await read('a\nsep=;\n', bytes)).rows.map(({ json }) => json)).toEqual(['{"a":"sep=;"}']);
+  },
+);
+
 test('rows have the line on which they begin, failures their own, in the order of the file', async () => {
   const text = 'k,l\n1,"a\nb"\n\n2,c\n3\n4,"d\r\ne"\n5,f"\n6,g\n';
   for (const pieceBytes of [1, 5, 1000]) {

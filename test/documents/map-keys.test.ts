@@ -115,3 +115,8 @@ test.each([
 ])('%s is refused', async (_, sample) => {
   await expect(map(sample)).rejects.toMatchObject({ code: 'malformed-json' });
 });
+
+test('a sample of CSV may name what separates its cells in a line of its own', async () => {
+  const { keys } = await map('sep=;\r\nvoltage-V;current-A\r\n230;1\r\n', { source: 'auto' });
+  expect(keys.map(({ key }) => key)).toEqual(['voltage-V', 'current-A']);
+});

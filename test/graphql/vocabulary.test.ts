@@ -247,6 +247,8 @@ describe('an order', () => {
     [{ field: 'LABEL' }, undefined],
     [{ field: 'LABEL', direction: 'DESC' }, undefined],
     [{ field: 'CATEGORY', direction: null }, undefined],
+    [{ field: 'UNIT' }, undefined],
+    [{ field: 'UNIT', direction: 'DESC' }, 'power'],
     [{ field: 'RELEVANCE' }, 'power'],
     [{ field: 'RELEVANCE', direction: 'DESC' }, 'power'],
     [undefined, 'power'],

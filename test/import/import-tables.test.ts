@@ -31,6 +31,14 @@ describe('a table', () => {
     expect(values('pump_state', 'isReplacedBy')).toEqual([`${HUB.vocabulary}pump_mode`]);
   });
 
+  test('may name what separates its cells in a line of its own', async () => {
+    const { names, found } = await importTexts({
+      'a.csv': 'sep=;\r\nlabel;unit\r\nFirst, of all;kW\r\nSecond;furlong\r\n',
+    });
+    expect(names).toEqual(['first_of_all-kW', 'second']);
+    expect(found('unit-not-known')).toEqual([{ detail: 'furlong', count: 1, concepts: ['a.csv:4'] }]);
+  });
+
   test('tells columns, categories, examples and names that terms cannot have', async () => {
     const { found, summary } = await importTexts({ 'pumps.csv': TABLE }, { namespace: 'https://plant.example/' });
     expect(summary.findings.find(({ code }) => code === 'property')).toMatchObject({ property: 'owner', count: 1 });

@@ -26,6 +26,11 @@ describe('a table of new terms', () => {
     expect(readYaml(water!.name, water!.text).entries.has('y_flow')).toBe(true);
   });
 
+  test('may name what separates its cells in a line of its own', () => {
+    const [file] = blocksOf('sep=;\r\nname;category;label\r\nx;gas;"Gas, of all kinds"\r\n');
+    expect(file!.text).toContain('en: { label: "Gas, of all kinds" }');
+  });
+
   test('keeps a cell with a line break, and texts that YAML would take for something else', () => {
     const [file] = blocksOf('category,name,spellings,label\ngas,x,"on;12;a: b","two\nlines"\n');
     expect(file?.text).toContain('spellings: { any: ["on", "12", "a: b"] }');

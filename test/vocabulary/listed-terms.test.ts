@@ -60,7 +60,7 @@ test.each([
 });
 
 describe('rows are those of all terms in order, each quantity where the first of its terms stands', () => {
-  const orders: TermOrder[] = ['name', 'label', 'category', 'relevance'];
+  const orders: TermOrder[] = ['name', 'label', 'category', 'unit', 'relevance'];
   test.each([undefined, 'power', 'de', 'actve powr'].flatMap((text) => orders.map((order) => [text, order] as const)))(
     '%s by %s',
     async (text, order) => {
@@ -74,6 +74,8 @@ describe('rows are those of all terms in order, each quantity where the first of
           name: term.name,
           label: term.label.toLowerCase(),
           category: term.category,
+          // Behind all that have one.
+          unit: (term.unit === null ? null : unitOfName(term.name)) ?? '\uffff',
           relevance: -(found.get(term) ?? 0),
         })[order];
       const selected = [...vocabulary.terms.values()].filter((term) => text === undefined || found.has(term));

@@ -228,6 +228,37 @@ test('the categories are shown in the language that is chosen, and those that ar
   await opened.close();
 });
 
+test('Back while one has just typed leads to the list of before, which stays', async ({ skip }) => {
+  if (site.browser === null) return skip(NO_CHROMIUM);
+  const opened = await site.browser.open(`${site.hub.url}/vocabulary/?q=voltage`);
+  const { page } = opened;
+  await page.getByRole('columnheader', { name: 'Label' }).getByRole('link').click();
+  await page.waitForURL('**/vocabulary/?q=voltage&sort=label');
+  await page.evaluate(`(() => {
+    const field = document.querySelector('#finder-q');
+    field.value = 'boiler';
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+    history.back();
+  })()`);
+  await page.waitForURL('**/vocabulary/?q=voltage');
+  await delay(300);
+  expect(page.url()).toBe(`${site.hub.url}/vocabulary/?q=voltage`);
+  expect(await page.getByRole('searchbox', { name: 'Search terms' }).inputValue()).toBe('voltage');
+  await opened.close();
+});
+
+test('what a page of terms links to in itself is there', async ({ skip }) => {
+  if (site.browser === null) return skip(NO_CHROMIUM);
+  const opened = await site.browser.open(`${site.hub.url}/vocabulary/?q=power`, { javaScriptEnabled: false });
+  const addresses = await opened.page.evaluate<string[]>(
+    `[...new Set([...document.querySelectorAll('main a[href^="?"]')].map(({ href }) => href))]`,
+  );
+  expect(addresses.length).toBeGreaterThan(20);
+  for (const address of addresses)
+    expect([address, (await fetch(address, { method: 'HEAD' })).status]).toEqual([address, 200]);
+  await opened.close();
+});
+
 test('what is typed while answers are on their way is not lost', async ({ skip }) => {
   if (site.browser === null) return skip(NO_CHROMIUM);
   const opened = await site.browser.open(`${site.hub.url}/vocabulary/`);
@@ -259,6 +290,9 @@ test('on paper nothing stands beside what is read, and it has the width of the p
     const [whole, read] = await Promise.all(['main', part].map((name) => page.locator(name).boundingBox()));
     expect(read!.width / whole!.width, path).toBeGreaterThan(0.9);
   }
+  await opened.go(`${site.hub.url}/vocabulary/active_power-kW`);
+  const cut = `[...document.querySelectorAll('pre')].filter((pre) => pre.scrollWidth > pre.clientWidth + 1).length`;
+  expect(await page.evaluate(cut), 'texts that go on behind the edge of the sheet').toBe(0);
   // On a sheet of A4, whatever a unit is called.
   await page.setViewportSize({ width: 720, height: 1000 });
   for (const path of ['/vocabulary/category/emissions', '/vocabulary/prefix/qudt']) {

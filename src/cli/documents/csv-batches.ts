@@ -3,21 +3,23 @@ import type { Batch, CsvTable, Failure, ReadOptions, Slotted } from './batch.ts'
 import type { CsvMarks } from '../../csv/csv-marks.ts';
 import { readRecords } from '../../csv/read-records.ts';
 import { CsvScanner, type CsvFault } from '../../csv/csv-scanner.ts';
+import { separatorNamedBy } from '../../csv/separator-line.ts';
 import { trimRecord } from './csv-rows.ts';
 import { MAX_DOCUMENT_BYTES, tooLong } from './document-length.ts';
 
 /**
  * The records of a CSV file in batches, a document each. The first record that is not malformed is the header. With `keepsGoing`, a record
- * that is malformed is a failure in its place.
+ * that is malformed is a failure in its place. A line `sep=;` before the header names the delimiter.
  */
 export async function* readCsv(
   file: string,
   source: AsyncIterable<Uint8Array>,
   slot: number,
-  { marks, keepsGoing }: ReadOptions,
+  { marks: given, keepsGoing }: ReadOptions,
 ): AsyncGenerator<Slotted> {
-  const scanner = new CsvScanner(marks.delimiter);
+  const scanner = new CsvScanner(given.delimiter);
   const records = new OpenRecords();
+  let marks = given;
   let table: CsvTable | null = null;
   const batchOf = ({ bytes, firstLine, firstByte, slots }: Whole): Slotted => {
     const batch: Batch = { file, layout: 'rows', bytes, firstSlot: slot, firstLine, firstByte, table: table! };
@@ -43,6 +45,13 @@ export async function* readCsv(
         if (!keepsGoing) return;
       } else if (table === null) {
         const header = records.takeHeader(scanner);
+        const named = scanner.recordLine === 1 ? separatorNamedBy(header.text) : null;
+        if (named !== null) {
+          marks = { ...marks, delimiter: named };
+          scanner.separateBy(named);
+          scanner.startRecord();
+          continue;
+        }
         const columns = headerOf(header.text, marks);
         const twice = repeatedName(columns);
         if (twice !== null) {

@@ -6,6 +6,7 @@ const TermOrderField = {
   NAME: 'name',
   LABEL: 'label',
   CATEGORY: 'category',
+  UNIT: 'unit',
   RELEVANCE: 'relevance',
 } as const satisfies Record<string, TermOrder>;
 registerEnumType(TermOrderField, {
@@ -15,6 +16,7 @@ registerEnumType(TermOrderField, {
     NAME: { description: 'The name.' },
     LABEL: { description: 'The English label.' },
     CATEGORY: { description: 'The name of the category.' },
+    UNIT: { description: 'The unit as names of terms have it; terms without one come last.' },
     RELEVANCE: { description: 'How well they match the searched text, the best first; only with `search`.' },
   },
 });

@@ -24,19 +24,27 @@ export function orderKeyAt({ columns, scores }: TermsSelected, place: number, or
       return term.label.toLowerCase();
     case 'category':
       return term.category;
+    case 'unit':
+      return keyOfUnit(columns.unit.values[columns.unit.numbers[place]!]!);
     case 'relevance':
       // The best come first.
       return -(scores?.[place] ?? 0);
   }
 }
 
+/** Behind all units stands what has none. */
+function keyOfUnit(unit: string): string {
+  return unit === '' ? '\uffff' : unit;
+}
+
 /** By place, what an order goes by, the smaller first; null for one that goes by names alone. */
 async function keysOf(columns: ListColumns, order: TermOrder, rest: Rest): Promise<Uint32Array | null> {
   if (order === 'label') return labelRanks(columns, rest);
-  if (order !== 'category') return null;
-  const { numbers, values } = columns.category;
-  const sorted = [...values.keys()].sort((a, b) => compareTexts(values[a]!, values[b]!));
-  const ranks = ranksOf(values, sorted);
+  if (order !== 'category' && order !== 'unit') return null;
+  const { numbers, values } = columns[order];
+  const keys = order === 'unit' ? values.map(keyOfUnit) : values;
+  const sorted = [...keys.keys()].sort((a, b) => compareTexts(keys[a]!, keys[b]!));
+  const ranks = ranksOf(keys, sorted);
   return numbers.map((number) => ranks[number]!);
 }
 

@@ -43,7 +43,7 @@ export interface TermsSelected {
   readonly scores: Float64Array | null;
 }
 
-export type TermOrder = 'name' | 'label' | 'category' | 'relevance';
+export type TermOrder = 'name' | 'label' | 'category' | 'unit' | 'relevance';
 
 /** Whether the term at a place meets a criterion. */
 type Meets = (place: number) => boolean;

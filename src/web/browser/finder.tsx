@@ -32,6 +32,8 @@ function mountFinder(place: Element): void {
 
   const show = async (query: URLSearchParams): Promise<void> => {
     asking?.abort();
+    // What was typed for the list that one has left asks for nothing more.
+    clearTimeout(timer);
     void speakCategories(query);
     const controller = (asking = new AbortController());
     void draw(query, { isLoading: true });

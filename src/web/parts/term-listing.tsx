@@ -33,6 +33,7 @@ const ORDERS = [
   ['name', 'by name'],
   ['label', 'by label'],
   ['category', 'by category'],
+  ['unit', 'by unit'],
 ] as const;
 
 export interface TermListingProps {

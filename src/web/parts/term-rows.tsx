@@ -31,7 +31,7 @@ interface RowsProps {
   readonly language: string;
   /** The query of the page's address. */
   readonly query: URLSearchParams;
-  /** What the rows stand by: `name`, `label`, `category`, `relevance`. */
+  /** What the rows stand by: `name`, `label`, `category`, `unit`, `relevance`. */
   readonly order: string;
 }
 

@@ -218,22 +218,25 @@ function renameKey(job: Job, key: string, term: string, knowledge: Knowledge): R
     insert,
   });
   const column = read.columns?.get(key);
+  // What is plain has no entry to be filled in.
+  const isPlain = knowledge.facts.get(term)?.isPlain === true;
   if (read.columns !== null) {
-    if (read.columns.has(term)) throw keptApart(key, term);
+    if (read.columns.has(term)) throw keptApart(key, term, isPlain);
     return column === undefined ? [] : [piece(column, term)];
   }
   const document = new JsonDocument(scanJson(read.bytes), 0);
-  if (sharesRecord(document, key, term)) throw keptApart(key, term);
+  if (sharesRecord(document, key, term)) throw keptApart(key, term, isPlain);
   return membersNamed(document, key).map((member) =>
     piece(read.originOf(...bytesOf(document, member)), JSON.stringify(term)),
   );
 }
 
 /** Of two members of one name, the last alone would count. */
-function keptApart(key: string, term: string): HubError {
+function keptApart(key: string, term: string, isPlain: boolean): HubError {
+  const remedy = isPlain ? `Leave "${key}" as it is, or take one of the two away.` : 'Fill it in instead.';
   return new HubError(
     'invalid-option',
-    `"${key}" stands beside a key "${term}" that there is already: renamed, one of their values would be lost. Fill it in instead.`,
+    `"${key}" stands beside a key "${term}" that there is already: renamed, one of their values would be lost. ${remedy}`,
   );
 }
 

@@ -8,6 +8,7 @@ import { NO_REST } from '../../vocabulary/thread-slices.ts';
 import type { Candidates, KeyFacts, TermFacts } from './model.ts';
 import type { SourceName } from './protocol.ts';
 import { fitsValues } from './fits-values.ts';
+import { ScaleFactors } from './scale-factors.ts';
 
 const MOST_CANDIDATES = 4;
 /** Keys for which candidates are looked for; of more, a person reads none. */
@@ -21,12 +22,14 @@ const MOST_FOUND = 12;
 export class Meanings {
   readonly #sources: readonly Source[];
   readonly #chooser: SourceChooser;
+  readonly #factors: ScaleFactors;
   readonly #suggester: Promise<TermSuggester<FileTerm>>;
 
   /** @param sources files of sources, as `GET /api/lexicon/sources` lists them */
   constructor(terms: readonly FileTerm[], sources: readonly unknown[]) {
     this.#sources = sources.map(readSource);
     this.#chooser = new SourceChooser(this.#sources);
+    this.#factors = new ScaleFactors(this.#sources.map(({ file }) => file));
     const suggested = terms.filter(({ replacedBy }) => replacedBy === undefined);
     this.#suggester = TermSearch.build(suggested, NO_REST).then((search) =>
       TermSuggester.build(suggested, search, NO_REST),
@@ -41,14 +44,18 @@ export class Meanings {
   async suggestFor(keys: readonly KeyFacts[], facts: ReadonlyMap<string, TermFacts>): Promise<Candidates> {
     const suggester = await this.#suggester;
     const unknown = keys.filter(({ state, hasValues }) => state === 'nothing' && hasValues);
+    const factorOf = this.#factors.among(keys);
     return Promise.all(
       unknown.map(async (use, at) => {
-        if (at >= MOST_KEYS) return [use.key, null] as const;
-        if (use.term !== null) return [use.key, [use.term]] as const;
+        const { key } = use;
+        const factor = factorOf(key);
+        if (at >= MOST_KEYS) return { key, terms: null, factor };
+        if (use.term !== null) return { key, terms: [use.term], factor };
+        if (this.#factors.has(key)) return { key, terms: [], factor };
         const suggested = await suggester.suggestFor(use.key, MOST_FOUND, NO_REST);
         const found = suggested.filter(({ term }) => fitsValues(facts.get(term.name)!, use)).slice(0, MOST_CANDIDATES);
         const likely = (found[0]?.score ?? 0) < LEAST_SCORE ? [] : found;
-        return [use.key, likely.map((one) => facts.get(one.term.name)!)] as const;
+        return { key, terms: likely.map((one) => facts.get(one.term.name)!), factor };
       }),
     );
   }

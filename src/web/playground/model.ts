@@ -104,5 +104,18 @@ export interface Drawing {
   readonly cut: ReadonlyArray<{ readonly key: string; readonly length: number; readonly shown: number }>;
 }
 
-/** For a key the terms that it may mean, the likeliest first; null where none were looked for. */
-export type Candidates = ReadonlyArray<readonly [key: string, terms: readonly TermFacts[] | null]>;
+/** A key that says how the values of another one are scaled, and what it says. */
+export interface ScaleFactor {
+  readonly key: string;
+  readonly value: string;
+}
+
+/** The terms that a key may mean, the likeliest first; null where none were looked for. */
+export interface KeyCandidates {
+  readonly key: string;
+  readonly terms: readonly TermFacts[] | null;
+  /** What stands between its values and those that terms mean; null for nothing. */
+  readonly factor: ScaleFactor | null;
+}
+
+export type Candidates = readonly KeyCandidates[];

@@ -1,5 +1,6 @@
 import { doubtOfCell, numberOfCell, type CsvMarks } from '../../csv/csv-marks.ts';
 import { CsvScanner } from '../../csv/csv-scanner.ts';
+import { separatorNamedBy } from '../../csv/separator-line.ts';
 import { HubError } from '../../errors.ts';
 import type { Lexicon } from '../../mapping/lexicon/lexicon.ts';
 import { XSD } from '../../rdf/namespaces.ts';
@@ -84,8 +85,11 @@ interface Column {
 
 /** Rows of records; a cell without a value is left out, one that JSON would write so is a number. */
 function readTable(text: Uint8Array, lexicon: Lexicon): ReadDocument {
-  const marks = marksOf(text);
+  const named = separatorNamedBy(text);
+  const marks = marksOf(text, named);
   const scanner = new CsvScanner(marks.delimiter);
+  /** The next record says how cells are separated, and has none. */
+  let isSeparatorLine = named !== null;
   const pieces: string[] = [];
   /** Byte of the document at which each row begins, and its line in the text. */
   const rows: { readonly at: number; readonly start: number; readonly end: number }[] = [];
@@ -95,8 +99,10 @@ function readTable(text: Uint8Array, lexicon: Lexicon): ReadDocument {
   let from = 0;
   scanner.take(text, true);
   for (let step = scanner.next(); step !== 'more'; step = scanner.next()) {
-    if (step === 'blank') {
+    if (step === 'blank' || isSeparatorLine) {
+      isSeparatorLine = false;
       from = scanner.at;
+      if (step === 'record') scanner.startRecord();
       continue;
     }
     if (scanner.fault !== null)
@@ -164,9 +170,9 @@ function sayMalformed({ fault, cellCount, expected, recordLine }: CsvScanner): s
     : `The CSV is malformed: ${fault!.message}`;
 }
 
-/** The marks that a file is most likely written with, as far as its beginning tells. */
-function marksOf(text: Uint8Array): CsvMarks {
-  const delimiter = delimiterOf(text);
+/** The marks that a file is most likely written with, as far as its beginning tells. @param named the delimiter that it names */
+function marksOf(text: Uint8Array, named: string | null): CsvMarks {
+  const delimiter = named ?? delimiterOf(text);
   if (delimiter === ',') return { delimiter, decimal: '.' };
   const scanner = new CsvScanner(delimiter);
   let [points, commas] = [0, 0];

@@ -293,6 +293,20 @@ describe('records', () => {
     for (const value of values) expect(analysis.output).toContain(`"${value}"`);
   });
 
+  test('of CSV may have a line before its header that names the separator', async () => {
+    for (const line of ['sep=;', '"sep=|"']) {
+      const sign = line.includes(';') ? ';' : '|';
+      const text = `${line}\r\nvoltage-V${sign}note\r\n231,40${sign}x,y,z\r\n`;
+      const analysis = await analyse(text, 'csv', 'nt');
+      expect(analysis.fault).toBeNull();
+      expect(keysAndPlaces(analysis, text)).toEqual([
+        ['voltage-V', 1, 'voltage-V'],
+        ['note', 1, 'note'],
+      ]);
+      expect(analysis.output).toContain('"231.40"');
+    }
+  });
+
   test('of CSV have the keys of its header, numbers with all digits, and quotes', async () => {
     const text = 'voltage-V;"a ""b"""\n231.40;x\n;\n"1.0";007\n';
     const analysis = await analyse(text, 'csv', 'nt');
@@ -343,7 +357,7 @@ describe('a key without a meaning', () => {
 
   const candidatesFor = async (text: string): Promise<Record<string, string[] | null>> => {
     const { candidates } = await ask('candidates', { type: 'analyse', job: jobOf(text) });
-    return Object.fromEntries(candidates.map(([key, terms]) => [key, terms?.map(({ name }) => name) ?? null]));
+    return Object.fromEntries(candidates.map(({ key, terms }) => [key, terms?.map(({ name }) => name) ?? null]));
   };
 
   test('is offered no term that its values cannot be those of', async () => {
@@ -358,6 +372,17 @@ describe('a key without a meaning', () => {
     expect(found['Uac']![0]).toBe('voltage-V');
   });
 
+  test('is told from what a factor of SunSpec scales, whatever the model', async () => {
+    const text =
+      '{"models":[{"ID":103,"W":342,"W_SF":1,"PhVphA":2301,"V_SF":-1,"Hz":50,"Hz_SF":0,"AphA":495,"DCV":1}]}';
+    const { candidates } = await ask('candidates', { type: 'analyse', job: jobOf(text) });
+    const found = Object.fromEntries(candidates.map((each) => [each.key, each]));
+    expect(found['W']!.factor).toEqual({ key: 'W_SF', value: '1' });
+    expect(found['PhVphA']!.factor).toEqual({ key: 'V_SF', value: '-1' });
+    expect(['Hz', 'AphA', 'DCV', 'W_SF'].map((key) => found[key]!.factor)).toEqual([null, null, null, null]);
+    expect(found['W_SF']!.terms).toEqual([]);
+  });
+
   test('behind the first 200 is told that no terms were looked for', async () => {
     const keys = Array.from({ length: 201 }, (_, i) => [`k${i}_power`, i]);
     const found = await candidatesFor(JSON.stringify(Object.fromEntries(keys)));
@@ -367,12 +392,12 @@ describe('a key without a meaning', () => {
 
   test('can be filled in as each term that is not plain', async () => {
     const { candidates } = await ask('candidates', { type: 'analyse', job: jobOf('{"Mn":"SMA","Pac":1}') });
-    const plain = candidates.map(([key, terms]) => [key, terms!.filter(({ isPlain }) => isPlain).length]);
+    const plain = candidates.map(({ key, terms }) => [key, terms!.filter(({ isPlain }) => isPlain).length]);
     expect(plain).toEqual([
       ['Mn', 1],
       ['Pac', expect.any(Number)],
     ]);
-    for (const [key, terms] of candidates)
+    for (const { key, terms } of candidates)
       for (const { name, isPlain } of terms!) {
         const filled = await analyse(await changed('{"Mn":"SMA","Pac":1}', { name: 'fill', key, term: name }));
         expect([name, statesOf(filled)[key]]).toEqual([name, isPlain ? 'nothing' : 'own']);
@@ -387,7 +412,15 @@ describe('a key without a meaning', () => {
     const change: Change = { name: 'rename', key: 'Uac', term: 'voltage-V' };
     const { fault, replacements } = await ask('changed', { type: 'change', job: jobOf(text, kind), change });
     expect(fault).toContain('one of their values would be lost');
+    expect(fault).toContain('Fill it in instead.');
     expect(replacements).toEqual([]);
+  });
+
+  test('is told to stay where a term has no entry to fill in', async () => {
+    const change: Change = { name: 'rename', key: 'SN', term: 'serial_number' };
+    const job = jobOf('{"SN":"a","serial_number":"b"}');
+    const { fault } = await ask('changed', { type: 'change', job, change });
+    expect(fault).toContain('would be lost. Leave "SN" as it is, or take one of the two away.');
   });
 
   test('becomes a term whose key other records have', async () => {

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import type { KeyFacts, TermFacts } from '../../playground/model.ts';
+import type { KeyFacts, ScaleFactor, TermFacts } from '../../playground/model.ts';
 import type { Change } from '../../playground/protocol.ts';
 import { suggestionLink } from '../../parts/suggestion-link.ts';
 import { groupWarnings } from '../../playground/warning-groups.ts';
@@ -144,9 +144,10 @@ function valuesOf({ smallest, largest, sample, count }: KeyFacts): string {
 
 /** The terms that a key may mean: one click renames it, another fills its entry. */
 function CandidateList({ facts: { key }, session }: Pick<PanelProps, 'session'> & { readonly facts: KeyFacts }): VNode {
-  const found = store.candidatesOf.value.get(key);
+  const candidates = store.candidatesOf.value.get(key);
   const root = rootOfHub();
-  if (found === undefined) return <p class="note">Looking for terms that it may mean …</p>;
+  if (candidates === undefined) return <p class="note">Looking for terms that it may mean …</p>;
+  const { terms: found, factor } = candidates;
   if (found === null || found.length === 0)
     return (
       <p class="note">
@@ -160,35 +161,48 @@ function CandidateList({ facts: { key }, session }: Pick<PanelProps, 'session'> 
     focusResults();
   };
   return (
-    <ul class="candidates" aria-label={`Terms that ${key} may mean`}>
-      {found.map((term) => (
-        <li key={term.name}>
-          <span>
-            <code>{term.name}</code> <span class="note">{term.label}</span>
-          </span>
-          <span class="actions">
-            {term.isPlain && term.name !== key ? null : (
-              <button type="button" onClick={() => change({ name: 'fill', key, term: term.name })}>
-                Fill in
-                <span class="visually-hidden">
-                  {' '}
-                  {key} as {term.name}
-                </span>
-              </button>
-            )}
-            {term.name === key ? null : (
-              <button type="button" onClick={() => change({ name: 'rename', key, term: term.name })}>
-                Rename
-                <span class="visually-hidden">
-                  {' '}
-                  {key} to {term.name}
-                </span>
-              </button>
-            )}
-          </span>
-        </li>
-      ))}
-    </ul>
+    <>
+      {factor === null ? null : <ScaleNote factor={factor} />}
+      <ul class="candidates" aria-label={`Terms that ${key} may mean`}>
+        {found.map((term) => (
+          <li key={term.name}>
+            <span>
+              <code>{term.name}</code> <span class="note">{term.label}</span>
+            </span>
+            <span class="actions">
+              {term.isPlain && term.name !== key ? null : (
+                <button type="button" onClick={() => change({ name: 'fill', key, term: term.name })}>
+                  Fill in
+                  <span class="visually-hidden">
+                    {' '}
+                    {key} as {term.name}
+                  </span>
+                </button>
+              )}
+              {term.name === key ? null : (
+                <button type="button" onClick={() => change({ name: 'rename', key, term: term.name })}>
+                  Rename
+                  <span class="visually-hidden">
+                    {' '}
+                    {key} to {term.name}
+                  </span>
+                </button>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** Says that values with a factor beside them are not those that terms mean. */
+function ScaleNote({ factor: { key, value } }: { readonly factor: ScaleFactor }): VNode {
+  return (
+    <p class="alert">
+      Beside it <code>{key}</code> is {value}: the value may still have to be multiplied by 10 to that power. Terms mean
+      values after scaling.
+    </p>
   );
 }
 

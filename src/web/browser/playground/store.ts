@@ -1,7 +1,7 @@
 import { computed, signal } from '@preact/signals';
 import type { Encoding } from '../../playground/decode-file.ts';
 import { FIRST_STATE, type LinkState } from '../../playground/link-state.ts';
-import type { Analysis, Candidates, DocumentKind, KeyFacts, TermFacts, TermName } from '../../playground/model.ts';
+import type { Analysis, Candidates, DocumentKind, KeyCandidates, KeyFacts, TermName } from '../../playground/model.ts';
 import type { SourceName } from '../../playground/protocol.ts';
 
 // What the playground shows. `session.ts` changes it.
@@ -35,8 +35,8 @@ export const requests = signal<number | null>(null);
 /** The address of this state; null when it is too long for one. */
 export const address = signal<string | null>('');
 
-export const candidatesOf = computed<ReadonlyMap<string, readonly TermFacts[] | null>>(
-  () => new Map(candidates.value ?? []),
+export const candidatesOf = computed<ReadonlyMap<string, KeyCandidates>>(
+  () => new Map(candidates.value?.map((each) => [each.key, each])),
 );
 
 /** Adds requests that were sent: the page sees some itself, and is told of those that it does not see. */
