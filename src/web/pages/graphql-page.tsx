@@ -44,7 +44,7 @@ export function renderGraphqlPage(render: RenderPage, { root, baseUrl }: Graphql
       root,
       place: 'graphql',
       script: 'graphiql.js',
-      style: 'graphiql.css',
+      lateStyle: 'graphiql.css',
       isWide: true,
       description: 'Ask the hub in GraphQL, and read its schema.',
     },

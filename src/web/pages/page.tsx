@@ -23,6 +23,8 @@ interface Page {
   readonly script?: string;
   /** Name of a style sheet of the page's own, as the build of the assets has it. */
   readonly style?: string;
+  /** The same for what a script draws in the page: nothing that stands in it waits for it. */
+  readonly lateStyle?: string;
   /** A working area, which takes the whole width. */
   readonly isWide?: boolean;
 }
@@ -91,12 +93,13 @@ interface DocumentProps {
 }
 
 function Document({ page, site, children }: DocumentProps): VNode {
-  const { title, root, description, head, script, style: ownStyle, isWide = false } = page;
+  const { title, root, description, head, script, style: ownStyle, lateStyle, isWide = false } = page;
   const addressOf = (name: string): string | null => {
     const file = site.assets.fileOf(name);
     return file === null ? null : `${root}assets/${file}`;
   };
   const styles = ['site.css', ...(ownStyle === undefined ? [] : [ownStyle])].map(addressOf);
+  const late = lateStyle === undefined ? null : addressOf(lateStyle);
   const theme = site.assets.inlineScript('theme.js');
   const icon = addressOf('mark.svg');
   const modules = ['site.js', ...(script === undefined ? [] : [script])].map(addressOf);
@@ -126,6 +129,7 @@ function Document({ page, site, children }: DocumentProps): VNode {
         <Breadcrumbs page={page} />
         <main id="main" tabIndex={-1} class={isWide ? 'wide' : undefined}>
           {children}
+          {late === null ? null : <link rel="stylesheet" href={late} />}
         </main>
         <Footer root={root} {...site} />
       </body>
