@@ -205,6 +205,8 @@ export class Deliveries {
     const next = { ...webhook, deliveries };
     if (outcome === 'delivered') {
       await graph.replace(claimed, { ...next, version, waiting: null });
+      // While it waited, other versions may have come.
+      if (attempts > 1) this.#lookIn(0);
       return;
     }
     if (outcome === 'failed') {

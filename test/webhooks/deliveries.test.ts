@@ -209,6 +209,25 @@ test('what came while an endpoint was away is told in one message, and no versio
   ]);
 });
 
+test('what came while a message waited for its next try is told right behind it', async () => {
+  await register();
+  const sent: string[] = [];
+  const hub = startHub(async ({ body }) => {
+    sent.push((JSON.parse(body) as { version: string }).version);
+    return sent.length === 1 ? REFUSED : DELIVERED;
+  });
+  inUse = 'two';
+  hub.wake();
+  await hub.idle();
+  inUse = 'three';
+  now = (await stored()).waiting!.dueAt.getTime();
+  hub.wake();
+  await hub.idle();
+  expect(sent).toEqual(['two', 'two']);
+  // The look for what other hubs left comes after a minute.
+  await expect.poll(() => sent, { timeout: 30_000 }).toEqual(['two', 'two', 'three']);
+});
+
 test('a hub that dies in the middle of a try leaves the message to others, under the same id', async () => {
   await register();
   inUse = 'two';
