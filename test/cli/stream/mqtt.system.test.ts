@@ -232,6 +232,23 @@ describe.skipIf(MOSQUITTO_MISSING !== null)('a stream over MQTT', () => {
     }
   }, 180_000);
 
+  test('tells of two processes with one name, which the broker connects in turn, and loses nothing', async () => {
+    const read = await readTopics(broker!, ['twice/rdf/#']);
+    const said = ['', ''];
+    const both = said.map((_, i) => {
+      const child = start('twice');
+      child.stderr!.on('data', (text: string) => (said[i] += text));
+      return child;
+    });
+    const documents = Array.from({ length: 500 }, (_, i) => readingOf(i));
+    await expect.poll(() => said.join(''), WAIT).toContain('is back.');
+    await publishAll('twice/in/x', documents);
+    await expect.poll(() => said.join(''), WAIT).toContain('Perhaps another process has the same --client-id');
+    await end(both[0]!, 'SIGTERM');
+    await expect.poll(() => new Set(read.map(({ text }) => numberOf(text))).size, WAIT).toBe(documents.length);
+    expect(await end(both[1]!, 'SIGTERM')).toBe(0);
+  }, 180_000);
+
   test('does not wait for a broker that is away longer than --drain-timeout when a signal ends it', async () => {
     const leaving = await startMosquitto();
     const output = ['--output', leaving.url, '--output-topic', 'rdf', '--dead-letters', 'failed'];

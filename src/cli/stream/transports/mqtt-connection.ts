@@ -25,6 +25,8 @@ export interface MqttConnection {
   close(): Promise<void>;
 }
 
+const SAME_NAME = 'Perhaps another process has the same --client-id: each needs one of its own.';
+
 /** Reasons of the broker that another try would not change (MQTT 5 §3.14.2.1). */
 const FINAL_REASONS: ReadonlyMap<number, string> = new Map([
   [0x81, 'a packet was malformed'],
@@ -37,6 +39,9 @@ const FINAL_REASONS: ReadonlyMap<number, string> = new Map([
 
 const CONNECT_MS = 20_000;
 const RECONNECT_MS = 1000;
+/** Connections in succession that were lost so soon are no accident: not every broker tells a client that another one has taken its name. */
+const SHORT_MS = 5000;
+const MOST_SHORT = 3;
 
 /**
  * @param prepare gets the client before anything comes
@@ -120,12 +125,18 @@ function watch(
   giveUp: (error: Error) => void,
 ): void {
   let isLost = false;
+  let connectedAt = performance.now();
+  let short = 0;
   client.on('connect', () => {
     if (isLost) tell(`${name} is back.`);
     isLost = false;
+    connectedAt = performance.now();
   });
   client.on('close', () => {
-    if (!isLost && !client.disconnecting) tell(`The connection to ${name} is lost. It is tried again.`);
+    if (!isLost && !client.disconnecting) {
+      short = performance.now() - connectedAt < SHORT_MS ? short + 1 : 0;
+      tell(`The connection to ${name} is lost. It is tried again.${short >= MOST_SHORT ? ` ${SAME_NAME}` : ''}`);
+    }
     isLost = true;
   });
   client.on('disconnect', ({ reasonCode = 0 }) => {
