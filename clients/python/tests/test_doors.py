@@ -164,6 +164,17 @@ class BothDoors(unittest.TestCase):
                 self.assertEqual(len(described.table().pandas().columns), 8)
                 self.assertEqual(len(door.describe([])), 0)
 
+    def test_a_letter_alone_says_no_unit(self) -> None:
+        for door in doors():
+            with self.subTest(door=door):
+                described = door.describe(["x", "y"])
+                self.assertEqual(described[0].candidates[0].term, "line_reactance-ohm")
+                self.assertEqual(described.renames(), {})
+                self.assertEqual(door.units(["x", "y"]), {"x": None, "y": None})
+                named = {"x": "line_reactance-ohm"}
+                self.assertEqual(door.describe(["x"], units={"x": "ohm"}).renames(), named)
+                self.assertEqual(door.describe(["x"], source="cim").renames(), named)
+
     def test_a_said_unit_names_a_column_only_if_it_is_known_to_fit(self) -> None:
         fits = {"Wind Speed": "km/h", "LMP": "USD/MWh", "State_of_Charge": "%", "Frequency": "Hz"}
         unknown = {"Temperature": "F", "Wind Speed": "knots", "LMP": "$", "State_of_Charge": "furlong"}

@@ -9,7 +9,7 @@ from typing import Any
 
 from .conversion import Conversion, Folder, complete, output_path, removed_on_failure
 from .converter import Converter
-from .description import LOOKED_AT, Description, Unit, read_meanings
+from .description import LOOKED_AT, Description, Unit, read_meanings, with_letters_open
 from .frames import Frame, names_of, read_frame
 from .json_text import quoted
 from .options import ConversionOptions
@@ -73,6 +73,8 @@ class CommandLine:
         told: dict[str, Any] = json.loads(self._converter.output([*words, *beside], sample))
         without = json.loads(self._converter.output(words, sample)) if said else told
         meanings = read_meanings(told["keys"], without["keys"], names, said, most)
+        if source == "auto":
+            meanings = with_letters_open(meanings, said)
         return Description(meanings, told["source"], told["vocabulary"]["iri"])
 
     def units(self, columns: object, *, source: str = "auto") -> dict[str, Unit | None]:

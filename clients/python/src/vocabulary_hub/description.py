@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, overload
 
 from .table import Table
@@ -152,16 +152,29 @@ def read_meanings(
     ]
 
 
+def with_letters_open(meanings: Sequence[ColumnMeaning], units: Mapping[str, str]) -> list[ColumnMeaning]:
+    """A letter alone says no unit where nobody named the source: ``x`` is a reactance in ohm, and a coordinate."""
+    return [
+        replace(meaning, is_unit_open=True)
+        if len(meaning.column) == 1 and meaning.column not in units and _has_unit(meaning.candidates)
+        else meaning
+        for meaning in meanings
+    ]
+
+
 def _read_meaning(
     told: Mapping[str, Any], column: str, said: str | None, before: Mapping[str, float], most: int
 ) -> ColumnMeaning:
     candidates = tuple(_read_candidate(each) for each in told["candidates"])
     is_settled = said is not None and _settles(said, candidates, before)
     others = () if is_settled else _other_units(candidates)
-    has_unit = bool(candidates) and candidates[0].unit is not None
-    is_open = bool(others) or (said is not None and has_unit and not is_settled)
+    is_open = bool(others) or (said is not None and _has_unit(candidates) and not is_settled)
     known = bool(told.get("isKnownWithoutTerm", False))
     return ColumnMeaning(column, candidates[:most], known, others, is_open)
+
+
+def _has_unit(candidates: Sequence[Candidate]) -> bool:
+    return bool(candidates) and candidates[0].unit is not None
 
 
 def _settles(said: str, candidates: Sequence[Candidate], before: Mapping[str, float]) -> bool:

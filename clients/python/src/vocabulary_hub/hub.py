@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from .conversion import Conversion, Folder, complete, output_path, removed_on_failure, writable
-from .description import LOOKED_AT, ColumnMeaning, Description, Unit, read_meanings
+from .description import LOOKED_AT, ColumnMeaning, Description, Unit, read_meanings, with_letters_open
 from .errors import HubError, NotTermsError, refused_names
 from .frames import Frame, names_of, read_frame
 from .hub_documents import Row, Run
@@ -72,6 +72,8 @@ class Hub:
             found = self._map_keys({**asked, "units": beside})
             without = self._map_keys(asked) if any(beside) else found
             meanings += read_meanings(found["keys"], without["keys"], keys, said, most)
+        if source == "auto":
+            meanings = with_letters_open(meanings, said)
         return Description(meanings, found["source"], found["vocabulary"]["iri"])
 
     def units(self, columns: object, *, source: str = "auto") -> dict[str, Unit | None]:
