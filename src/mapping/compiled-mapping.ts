@@ -3,7 +3,6 @@ import type { ByteSink } from '../rdf/write/byte-sink.ts';
 import type { Mapping, Predicate } from './semantic/mapping.ts';
 import type { RdfFormat } from '../rdf/write/format.ts';
 import { JsonLdNames, JsonLdWriter } from '../rdf/write/write-jsonld.ts';
-import { NAME_BYTES } from './nodes/name-texts.ts';
 import { unnameablePredicate } from './unnameable-predicate.ts';
 import type { UnitChecks } from './units/unit-checks.ts';
 import { NTriplesNames, NTriplesWriter } from '../rdf/write/write-ntriples.ts';
@@ -47,7 +46,7 @@ export class CompiledMapping {
       case 'nt':
         return new NTriplesWriter(sink, (this.ntriples ??= new NTriplesNames()), part);
       case 'ttl':
-        return new TurtleWriter(sink, (this.turtle ??= new TurtleNames(mapping.prefixes, NAME_BYTES)), part);
+        return new TurtleWriter(sink, (this.turtle ??= new TurtleNames(mapping.prefixes)), part);
       case 'rdf':
         return part === undefined
           ? new RdfXmlWriter(sink, (this.rdfXml ??= rdfXmlNames(mapping, mapping.prefixes, mapping.predicates)))

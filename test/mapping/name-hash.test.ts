@@ -6,10 +6,9 @@ import {
   absorbStateAndBytes,
   absorbText,
   absorbWords,
-  nameOfState,
   startState,
 } from '../../src/mapping/nodes/name-hash.ts';
-import { copyName, NameTexts } from '../../src/mapping/nodes/name-texts.ts';
+import { copyName, nameOfState, NameTexts } from '../../src/mapping/nodes/name-texts.ts';
 import { StateTable } from '../../src/mapping/nodes/state-table.ts';
 import { dataViewOf } from '../../src/mapping/bytes/data-view.ts';
 import { convert } from '../support/convert.ts';

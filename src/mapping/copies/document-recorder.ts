@@ -5,7 +5,6 @@ import type { CompiledMapping } from '../compiled-mapping.ts';
 import type { Conversion, ConvertOptions, Converter } from '../convert.ts';
 import type { JsonDocument } from '../json/document.ts';
 import type { NameRecipe } from '../nodes/name-recipe.ts';
-import { NAME_BYTES } from '../nodes/name-texts.ts';
 import type { GraphNode, Literal } from '../rdf-terms/graph-terms.ts';
 import { readLeaves } from '../rows/row-compiler.ts';
 import type { Recording } from '../rows/row-recorder.ts';
@@ -151,7 +150,7 @@ function cutOutput(
       labels.push(start - nodePrefix.length - from);
       labelCount++;
     } else if ('id' in holds && holds.id >= 0) {
-      const found = names.get(holds.id) ?? { name: holds.iri!.slice(-NAME_BYTES), place: names.size };
+      const found = names.get(holds.id) ?? { name: holds.name!, place: names.size };
       names.set(holds.id, found);
       named.push([found.place, end]);
       nameCount++;

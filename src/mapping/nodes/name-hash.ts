@@ -157,17 +157,3 @@ function wordOf(bytes: DataView, at: number, end: number): number {
   for (let i = at; i < end; i++) word |= bytes.getUint8(i) << ((i - at) * 8);
   return word;
 }
-
-/** By byte: two hexadecimal digits. */
-export const HEX = Array.from({ length: 256 }, (_, byte) => (256 + byte).toString(16).slice(1));
-
-/** A state in hexadecimal digits. */
-export function nameOfState(states: States, at: number): string {
-  let name = '';
-  // Seven times as fast as `toString(16)` of each word.
-  for (let i = at; i < at + 4; i++) {
-    const word = states[i]!;
-    name += HEX[word >>> 24]! + HEX[(word >>> 16) & 0xff]! + HEX[(word >>> 8) & 0xff]! + HEX[word & 0xff]!;
-  }
-  return name;
-}

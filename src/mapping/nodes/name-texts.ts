@@ -1,8 +1,11 @@
-import { copyEights } from '../../rdf/utf8.ts';
-import { HEX, type States } from './name-hash.ts';
+import { copyEights, decodeAscii } from '../../rdf/utf8.ts';
+import type { States } from './name-hash.ts';
 
 /** Two hexadecimal digits by byte, as two characters of a little-endian text. */
-const PAIRS = Uint16Array.from(HEX, (digits) => digits.charCodeAt(0) | (digits.charCodeAt(1) << 8));
+const PAIRS = Uint16Array.from({ length: 256 }, (_, byte) => {
+  const digits = byte.toString(16).padStart(2, '0');
+  return digits.charCodeAt(0) | (digits.charCodeAt(1) << 8);
+});
 
 /** Bytes of a name as it is written. */
 export const NAME_BYTES = 32;
@@ -30,6 +33,15 @@ export class NameTexts {
       this.view.setInt32(to + 4, PAIRS[(word >>> 8) & 0xff]! | (PAIRS[word & 0xff]! << 16), true);
     }
   }
+}
+
+const oneName = new NameTexts(1);
+const bytesOfOne = new Uint8Array(oneName.view.buffer);
+
+/** A state in hexadecimal digits, as a text of one piece: one that is put together of texts costs three times as much once it is read. */
+export function nameOfState(states: States, at: number): string {
+  oneName.render(0, states, at);
+  return decodeAscii(bytesOfOne, 0, NAME_BYTES);
 }
 
 /** Copies a name to where it ends. */

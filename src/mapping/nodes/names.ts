@@ -2,8 +2,8 @@ import type { KeyPlan, Mapping } from '../semantic/mapping.ts';
 import type { JsonDocument } from '../json/document.ts';
 import type { InstantTable } from '../records/instants.ts';
 import { AxisRows, type AxisScope } from './axis-rows.ts';
-import { absorbState, absorbStateAndBytes, absorbWords, copyState, nameOfState, type States } from './name-hash.ts';
-import { NameTexts } from './name-texts.ts';
+import { absorbState, absorbStateAndBytes, absorbWords, copyState, type States } from './name-hash.ts';
+import { nameOfState, NameTexts } from './name-texts.ts';
 import {
   AXIS_ROW,
   AXIS_ROW_AT,
@@ -97,9 +97,9 @@ export class NodeNames {
     }
   }
 
-  /** The IRI of a node by the state that is its name. */
-  iriOf(names: States, at: number): string {
-    return this.genid + nameOfState(names, at);
+  /** The IRI of a node by its name. */
+  iriOf(name: string): string {
+    return this.genid + name;
   }
 
   /** The names of all instants, as they are written. */
@@ -113,9 +113,9 @@ export class NodeNames {
     return this.instantTexts;
   }
 
-  /** The IRI of an instant. */
-  iriOfInstant(instant: number): string {
-    return this.iriOf(this.instantNames, instant * 4);
+  /** The name of an instant. */
+  ofInstant(instant: number): string {
+    return nameOfState(this.instantNames, instant * 4);
   }
 
   /** Names the root. */

@@ -5,6 +5,7 @@ import { ArrayNames, namedRecord } from './array-names.ts';
 import type { ItemNames } from './item-names.ts';
 import { copyState, type States } from './name-hash.ts';
 import type { NameRecipe, RowKind } from './name-recipe.ts';
+import { nameOfState } from './name-texts.ts';
 import type { NodeNames } from './names.ts';
 import { TimestampFinder } from '../records/timestamp-finder.ts';
 import { readRecordTime, RecordScope, Row, SINGLE, type Element } from '../records/scopes.ts';
@@ -66,7 +67,7 @@ export class NodeTable {
   private newNode(name: States, needsDeduplication: boolean, recipe: NameRecipe): GraphNode {
     if (this.names === null) return this.newAnonymous(needsDeduplication);
     this.recipes?.push(recipe);
-    return new GraphNode(this.nodeCount++, this.names.iriOf(name, 0), needsDeduplication);
+    return this.named(nameOfState(name, 0), needsDeduplication);
   }
 
   /** The same for a node that is named by an instant, if its element has one. */
@@ -77,7 +78,11 @@ export class NodeTable {
     const needsDeduplication = isOfRepeated || (mayShareName && this.sharesName(element));
     // On an axis, what has a repeated instant keeps its neighbours in place, whichever of them share a name.
     const standsAlone = needsDeduplication || (mayShareName && element.scope.isAligned(element));
-    return new GraphNode(this.nodeCount++, this.names!.iriOf(name, 0), needsDeduplication, -1, standsAlone);
+    return this.named(nameOfState(name, 0), needsDeduplication, standsAlone);
+  }
+
+  private named(name: string, needsDeduplication: boolean, standsAlone = needsDeduplication): GraphNode {
+    return new GraphNode(this.nodeCount++, this.names!.iriOf(name), needsDeduplication, -1, standsAlone, name);
   }
 
   private newAnonymous(needsDeduplication: boolean): GraphNode {
@@ -223,8 +228,10 @@ export class NodeTable {
     const { plan, value } = element;
     if (plan.isEntity) return this.entityNode(element);
     const number = this.instants.numberAt(value);
-    const iri = this.names === null ? null : this.names.iriOfInstant(number);
-    return new GraphNode(number, iri, false, value);
+    const { names } = this;
+    if (names === null) return new GraphNode(number, null, false, value);
+    const name = names.ofInstant(number);
+    return new GraphNode(number, names.iriOf(name), false, value, false, name);
   }
 
   /** The names of the values of an element's array, if two of them may have one; else null. */

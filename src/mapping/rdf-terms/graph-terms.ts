@@ -12,6 +12,8 @@ export class GraphNode {
   readonly standsAlone: boolean;
   /** The value that the node is made of, where a value alone makes it: an entity or an instant; else -1. */
   readonly source: number;
+  /** The end of the IRI of a named node. */
+  readonly name: string | undefined;
 
   constructor(
     id: number,
@@ -19,12 +21,14 @@ export class GraphNode {
     needsDeduplication: boolean,
     source = -1,
     standsAlone = needsDeduplication,
+    name?: string,
   ) {
     this.id = id;
     this.iri = iri;
     this.needsDeduplication = needsDeduplication;
     this.source = source;
     this.standsAlone = standsAlone;
+    this.name = name;
   }
 }
 

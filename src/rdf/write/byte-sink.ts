@@ -175,6 +175,10 @@ export class ByteSink {
     return { bytes: this.chunk.slice(recordedFrom, this.at), slots: recorded };
   }
 
+  get isRecording(): boolean {
+    return this.recorded !== null;
+  }
+
   /** Tells a recording that the bytes up to `endSlot` are the number of a node or the lexical form of a literal. */
   startSlot(holds: NodeTerm | LiteralTerm): void {
     const at = this.at - this.recordedFrom;

@@ -4,6 +4,8 @@ export interface NodeTerm {
   readonly id: number;
   /** Null for an anonymous node. */
   readonly iri: string | null;
+  /** The end of the IRI of a node with a name, in ASCII. What stands before it is the same for all such nodes of a graph. */
+  readonly name?: string | undefined;
 }
 
 /** A predicate of one graph. `id` numbers them, so that writers keep what they rendered in arrays; so it is with the terms below. */

@@ -38,6 +38,10 @@ export class NTriplesWriter extends TermWriter implements Writer {
   readonly writesBare = false;
   /** Subjects that are open, the current one last. */
   private readonly subjects: NodeTerm[] = [];
+  /** Where the current one was written last, and how often the sink had handed over a chunk then; never before it was written. */
+  private subjectStart = 0;
+  private subjectEnd = 0;
+  private subjectFlushes = -1;
   private readonly names: NTriplesNames;
 
   constructor(sink: ByteSink, names: NTriplesNames, part?: Fragment) {
@@ -47,23 +51,28 @@ export class NTriplesWriter extends TermWriter implements Writer {
 
   begin(subject: NodeTerm): void {
     this.subjects.push(subject);
+    this.subjectFlushes = -1;
   }
 
   end(): void {
     this.subjects.pop();
+    this.subjectFlushes = -1;
   }
 
   open(predicate: PredicateTerm, node: NodeTerm): void {
-    this.node(predicate, node);
+    this.startTriple(predicate);
     this.subjects.push(node);
+    this.writeCurrent();
+    this.sink.bytes(DOT);
   }
 
   close(): void {
     this.subjects.pop();
+    this.subjectFlushes = -1;
   }
 
   constant(statement: StatementTerm): void {
-    this.writeInBrackets(this.subjects[this.subjects.length - 1]!);
+    this.writeSubject();
     this.sink.bytes(this.names.statement(statement));
   }
 
@@ -85,8 +94,25 @@ export class NTriplesWriter extends TermWriter implements Writer {
     return NO_BYTES;
   }
 
-  private startTriple(predicate: PredicateTerm): void {
+  /** Most subjects have several triples: the next ones get a copy, unless a recording asks where the node stands. */
+  private writeSubject(): void {
+    const { sink } = this;
+    if (sink.flushes === this.subjectFlushes && !sink.isRecording) sink.repeat(this.subjectStart, this.subjectEnd);
+    else this.writeCurrent();
+  }
+
+  /** Writes the current subject, and notes where it stands, if that is in one chunk. */
+  private writeCurrent(): void {
+    const { sink } = this;
+    const { at, flushes } = sink;
     this.writeInBrackets(this.subjects[this.subjects.length - 1]!);
+    this.subjectFlushes = sink.flushes === flushes ? flushes : -1;
+    this.subjectStart = at;
+    this.subjectEnd = sink.at;
+  }
+
+  private startTriple(predicate: PredicateTerm): void {
+    this.writeSubject();
     this.sink.bytes(this.names.predicate(predicate));
     this.sink.notePredicate(predicate, 2);
   }

@@ -1,29 +1,26 @@
 import type { ByteSink } from './byte-sink.ts';
-import { decodeAscii, encodeText } from '../utf8.ts';
+import { joinBytes } from '../../join-bytes.ts';
+import { encodeText } from '../utf8.ts';
 import { XSD } from '../namespaces.ts';
+import { bareFormOf, formOfBytes, type BareForm } from './bare-literals.ts';
 import { NO_PREFIX, PrefixTable, UsedPrefixes, type RenderedName } from './prefixes.ts';
 import type { LiteralTerm, LiteralType, NodeTerm, PredicateTerm, StatementTerm } from './terms.ts';
 import { TRIPLES_TEXT } from './text-escapes.ts';
-import { TermWriter, type Fragment, type Writer } from './writer.ts';
+import { startOfIri, TermWriter, type Fragment, type Writer } from './writer.ts';
 
 /** Local names that need no escape in Turtle, and a bit fewer: ASCII alone (Turtle §6.5 PN_LOCAL). */
 const LOCAL_NAME = /^(?:[A-Za-z_0-9](?:[A-Za-z0-9_.-]*[A-Za-z0-9_-])?)?$/;
 /** Turtle §6.5 PNAME_NS, ASCII alone. */
 const PREFIX = /^(?:[A-Za-z](?:[A-Za-z0-9_.-]*[A-Za-z0-9_-])?)?$/;
 
-/** Lexical forms that read back as the same literal without quotes (Turtle §6.5 INTEGER, DECIMAL, DOUBLE). */
-const BARE: ReadonlyMap<string, RegExp> = new Map([
-  [`${XSD}integer`, /^[+-]?[0-9]+$/],
-  [`${XSD}decimal`, /^[+-]?[0-9]*\.[0-9]+$/],
-  [`${XSD}double`, /^[+-]?(?:[0-9]+\.[0-9]*|\.[0-9]+|[0-9]+)[eE][+-]?[0-9]+$/],
-  [`${XSD}boolean`, /^(?:true|false)$/],
-]);
-
 /** Shortens the names of anonymous nodes. */
 const GENID = 'genid';
 const GENID_COLON = encodeText(`${GENID}:`);
 
-/** What stands between two properties and before a nested one, by nesting. */
+const SPACE = 0x20;
+const COMMA = encodeText(' , ');
+const END = encodeText(' .\n');
+/** What stands before a nested property, by nesting. */
 const INDENTS: Uint8Array[] = [];
 
 /** What Turtle writes of a mapping. */
@@ -31,18 +28,18 @@ export class TurtleNames {
   readonly prefixes: PrefixTable;
   /** No prefix of the block or the hub is called as that of the names of anonymous nodes. */
   readonly shortensNames: boolean;
-  readonly nameBytes: number;
   private readonly predicates: RenderedName[] = [];
   private readonly objects: RenderedName[] = [];
   /** The closing quote and the datatype, by the datatype's id. */
   private readonly suffixes: RenderedName[] = [];
+  /** Predicates with what stands before them, by nesting and id: of the first property of a nested node, and of the next ones of any. */
+  private readonly firstInLine: RenderedName[][] = [];
+  private readonly nextInLine: RenderedName[][] = [];
+  /** The form without quotes, by the datatype's id. */
+  private readonly bareForms: (BareForm | null)[] = [];
 
-  /**
-   * @param prefixes those that shorten IRIs
-   * @param nameBytes bytes of the name at the end of a named node's IRI
-   */
-  constructor(prefixes: ReadonlyMap<string, string>, nameBytes: number) {
-    this.nameBytes = nameBytes;
+  /** @param prefixes those that shorten IRIs */
+  constructor(prefixes: ReadonlyMap<string, string>) {
     // The block's prefixes come first and keep their names; xsd may have another name there.
     const named = new Map(prefixes);
     if (!named.has('xsd')) named.set('xsd', XSD);
@@ -52,6 +49,17 @@ export class TurtleNames {
 
   predicate({ id, iri, isType }: PredicateTerm): RenderedName {
     return (this.predicates[id] ??= isType ? TYPE : this.render(iri, '', ' '));
+  }
+
+  /** The same on a line of its own. */
+  predicateInLine(predicate: PredicateTerm, depth: number, isFirst: boolean): RenderedName {
+    const known = ((isFirst ? this.firstInLine : this.nextInLine)[depth] ??= []);
+    return (known[predicate.id] ??= behind(isFirst ? '' : ' ;', depth, this.predicate(predicate)));
+  }
+
+  bareForm({ id, iri }: LiteralType): BareForm | null {
+    const known = this.bareForms[id];
+    return known === undefined ? (this.bareForms[id] = bareFormOf(iri)) : known;
   }
 
   object({ id, iri }: StatementTerm): RenderedName {
@@ -69,6 +77,15 @@ export class TurtleNames {
 
 const TYPE: RenderedName = { bytes: encodeText('a '), prefix: NO_PREFIX };
 const QUOTE: RenderedName = { bytes: encodeText('"'), prefix: NO_PREFIX };
+
+/** A name in the line behind what separates it from the one before. */
+function behind(separator: string, depth: number, { bytes, prefix }: RenderedName): RenderedName {
+  return { bytes: joinBytes([encodeText(separator), indentOf(depth + 1), bytes]), prefix };
+}
+
+function indentOf(depth: number): Uint8Array {
+  return (INDENTS[depth] ??= encodeText(`\n${'  '.repeat(depth)}`));
+}
 
 /** Writes Turtle: grouped by subject, prefixed names, anonymous nodes nested where they are cited. */
 export class TurtleWriter extends TermWriter implements Writer {
@@ -100,7 +117,7 @@ export class TurtleWriter extends TermWriter implements Writer {
 
   end(): void {
     // A subject of which nothing was said is not written.
-    if (this.last[0] !== null) this.sink.text(' .\n');
+    if (this.last[0] !== null) this.sink.bytes(END);
   }
 
   open(predicate: PredicateTerm, _node: NodeTerm): void {
@@ -113,7 +130,7 @@ export class TurtleWriter extends TermWriter implements Writer {
   close(): void {
     const isEmpty = this.last[this.depth] === null;
     this.depth--;
-    if (!isEmpty) this.indent(this.depth + 1);
+    if (!isEmpty) this.sink.bytes(indentOf(this.depth + 1));
     this.sink.byte(0x5d);
   }
 
@@ -130,11 +147,7 @@ export class TurtleWriter extends TermWriter implements Writer {
   literal(predicate: PredicateTerm, literal: LiteralTerm): void {
     this.startObject(predicate);
     const { datatype } = literal;
-    const bare = BARE.get(datatype.iri);
-    if (bare !== undefined && bare.test(literal.text ?? decodeAscii(this.sink.input, literal.start, literal.end))) {
-      this.writeLexical(literal);
-      return;
-    }
+    if (this.isBare(literal)) return this.writeLexical(literal);
     this.sink.byte(0x22);
     this.writeLexical(literal);
     this.writeName(this.names.suffix(datatype));
@@ -150,25 +163,27 @@ export class TurtleWriter extends TermWriter implements Writer {
     );
   }
 
+  private isBare({ datatype, text, start, end }: LiteralTerm): boolean {
+    const form = this.names.bareForm(datatype);
+    if (form === null) return false;
+    if (text === null) return formOfBytes(this.sink.input, start, end) === form;
+    const bytes = encodeText(text);
+    return formOfBytes(bytes, 0, bytes.length) === form;
+  }
+
   private startObject(predicate: PredicateTerm): void {
-    const last = this.last[this.depth]!;
-    if (last === predicate) {
-      this.sink.text(' , ');
-      return;
-    }
-    if (last === null) {
-      if (this.depth === 0) {
-        this.writeTerm(this.subject!);
-        this.sink.byte(0x20);
-      } else this.indent(this.depth + 1);
-    } else {
-      this.sink.text(' ;');
-      this.indent(this.depth + 1);
-    }
-    this.last[this.depth] = predicate;
-    const name = this.names.predicate(predicate);
+    const { sink, names, depth } = this;
+    const last = this.last[depth]!;
+    if (last === predicate) return sink.bytes(COMMA);
+    let name: RenderedName;
+    if (last === null && depth === 0) {
+      this.writeTerm(this.subject!);
+      sink.byte(SPACE);
+      name = names.predicate(predicate);
+    } else name = names.predicateInLine(predicate, depth, last === null);
+    this.last[depth] = predicate;
     this.writeName(name);
-    this.sink.notePredicate(predicate, name.prefix === NO_PREFIX ? 2 : 1);
+    sink.notePredicate(predicate, name.prefix === NO_PREFIX ? 2 : 1);
   }
 
   private writeName({ bytes, prefix }: RenderedName): void {
@@ -176,15 +191,14 @@ export class TurtleWriter extends TermWriter implements Writer {
     this.sink.bytes(bytes);
   }
 
-  private indent(depth: number): void {
-    this.sink.bytes((INDENTS[depth] ??= encodeText(`\n${'  '.repeat(depth)}`)));
-  }
-
   private writeTerm(node: NodeTerm): void {
-    const { iri, id } = node;
-    const { nameBytes, shortensNames } = this.names;
-    if (iri === null || id < 0 || !shortensNames) return this.writeInBrackets(node);
-    this.genid ??= iri.slice(0, -nameBytes);
-    this.writeNode(node, GENID_COLON, iri.slice(-nameBytes));
+    const { iri, name } = node;
+    if (iri === null || name === undefined || !this.names.shortensNames) return this.writeInBrackets(node);
+    const { sink } = this;
+    this.genid ??= startOfIri(iri, name);
+    sink.bytes(GENID_COLON);
+    sink.startSlot(node);
+    sink.text(name);
+    sink.endSlot();
   }
 }

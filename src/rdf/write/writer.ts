@@ -46,6 +46,8 @@ export abstract class TermWriter {
   protected readonly sink: ByteSink;
   /** What stands before the number of an anonymous node. */
   private readonly label: Uint8Array;
+  /** What stands before the names of nodes, as the format writes it; null before the first. */
+  private beforeNames: Uint8Array | null = null;
 
   /** @param sigil what a format writes before the label of an anonymous node */
   constructor(sink: ByteSink, sigil: string, part: Fragment | undefined) {
@@ -76,12 +78,17 @@ export abstract class TermWriter {
   }
 
   /** Writes the label of an anonymous node, or the IRI of another one with what stands before it. */
-  protected writeNode(node: NodeTerm, opening: Uint8Array, iri = node.iri): void {
+  protected writeNode(node: NodeTerm, opening: Uint8Array): void {
     const { sink } = this;
+    const { iri, name } = node;
     sink.bytes(iri === null ? this.label : opening);
     sink.startSlot(node);
     if (iri === null) sink.integer(node.id);
-    else sink.text(this.escapeIri(iri));
+    else if (name === undefined) sink.text(this.escapeIri(iri));
+    else {
+      sink.bytes((this.beforeNames ??= encodeText(this.escapeIri(startOfIri(iri, name)))));
+      sink.text(name);
+    }
     sink.endSlot();
   }
 
@@ -90,6 +97,11 @@ export abstract class TermWriter {
     this.writeNode(node, BRACKET);
     if (node.iri !== null) this.sink.byte(0x3e);
   }
+}
+
+/** What stands before the name of a named node in its IRI. */
+export function startOfIri(iri: string, name: string): string {
+  return iri.slice(0, -name.length);
 }
 
 const BRACKET = encodeText('<');
