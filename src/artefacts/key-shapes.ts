@@ -1,3 +1,4 @@
+import { groupBy } from '../group-by.ts';
 import type { ResolvedKey, ResolvedRow } from '../mapping/templates/resolved-templates.ts';
 import { RDF_TYPE, TIME_HAS_TIME } from '../rdf/namespaces.ts';
 import type { ArtefactModel } from './artefact-model.ts';
@@ -24,6 +25,14 @@ export interface KeyShape {
   readonly nodes: ReadonlyMap<string | null, readonly Constraint[]>;
 }
 
+/** The rows of a key, as they are looked up: to look through all for each node takes time with the square of them. */
+interface Template {
+  readonly key: ResolvedKey;
+  readonly rows: ReadonlyMap<string | null, readonly ResolvedRow[]>;
+  /** By node, the row that says it first. */
+  readonly introducing: ReadonlyMap<string, ResolvedRow>;
+}
+
 /** The shapes of the keys of a model: what graphs fit that the hub makes of documents with these keys. */
 export function keyShapesOf(model: Pick<ArtefactModel, 'keys' | 'shape'>): KeyShape[] {
   const maker = new ShapeMaker(model);
@@ -42,8 +51,13 @@ class ShapeMaker {
   }
 
   shapeOf(key: ResolvedKey): KeyShape {
-    const subjects = new Set([null, ...key.rows.map(({ subject }) => subject)]);
-    return { key, nodes: new Map(Array.from(subjects, (node) => [node, this.#constraintsOf(key, node)])) };
+    const rows = groupBy(key.rows, ({ subject }) => subject);
+    const subjects = new Set([null, ...rows.keys()]);
+    const introducing = new Map<string, ResolvedRow>();
+    for (const row of key.rows)
+      if (row.object.kind === 'node' && !introducing.has(row.object.node)) introducing.set(row.object.node, row);
+    const template: Template = { key, rows, introducing };
+    return { key, nodes: new Map(Array.from(subjects, (node) => [node, this.#constraintsOf(template, node)])) };
   }
 
   #mayBeRecord(name: string): boolean {
@@ -51,42 +65,42 @@ class ShapeMaker {
     return forms.has('record') || forms.has('records');
   }
 
-  #constraintsOf(key: ResolvedKey, subject: string | null): Constraint[] {
+  #constraintsOf(template: Template, subject: string | null): Constraint[] {
+    const { key } = template;
     const found: Constraint[] = [];
     if (subject === null) {
       if (key.form === 'literal') found.push(this.#valueConstraint(key.name, key.datatype));
       else found.push(nodeKind(key.form === 'entity' && !this.#mayBeRecord(key.name) ? 'IRI' : 'BlankNodeOrIRI'));
     } else found.push(nodeKind('BlankNodeOrIRI'));
-    const byPredicate = new Map<string, ResolvedRow[]>();
-    for (const row of key.rows)
-      if (row.subject === subject) byPredicate.set(row.predicate, [...(byPredicate.get(row.predicate) ?? []), row]);
-    for (const [predicate, rows] of byPredicate) found.push(...this.#predicateConstraints(key, predicate, rows));
+    const byPredicate = groupBy(template.rows.get(subject) ?? [], ({ predicate }) => predicate);
+    for (const [predicate, rows] of byPredicate) found.push(...this.#predicateConstraints(template, predicate, rows));
     return found;
   }
 
-  #predicateConstraints(key: ResolvedKey, path: string, rows: readonly ResolvedRow[]): Constraint[] {
+  #predicateConstraints(template: Template, path: string, rows: readonly ResolvedRow[]): Constraint[] {
+    const { key } = template;
     if (path === RDF_TYPE && rows.every(({ object }) => object.kind === 'constant'))
       return rows.map(({ object }) => ({ kind: 'class', iri: (object as { iri: string }).iri }));
     // An entity, and an instant, is described at every occurrence: of these, only what is always the same is single.
     const isDescribedOnce = key.form === 'node' && !key.isTime;
     const [only] = rows;
-    if (rows.length > 1) return rows.flatMap((row) => this.#oneOfSeveral(key, path, row));
+    if (rows.length > 1) return rows.flatMap((row) => this.#oneOfSeveral(template, path, row));
     const counts: Constraint[] = [];
     if (!only!.isOptional) counts.push({ kind: 'minCount' });
     const isSingle = only!.object.kind === 'instant' || path !== TIME_HAS_TIME;
     if (isDescribedOnce && isSingle) counts.push({ kind: 'maxCount' });
-    return [{ kind: 'property', path, constraints: [...this.#objectConstraints(key, only!), ...counts] }];
+    return [{ kind: 'property', path, constraints: [...this.#objectConstraints(template, only!), ...counts] }];
   }
 
   /** One object of a predicate that has others, too. */
-  #oneOfSeveral(key: ResolvedKey, path: string, row: ResolvedRow): Constraint[] {
+  #oneOfSeveral(template: Template, path: string, row: ResolvedRow): Constraint[] {
     if (row.isOptional) return [];
-    const constraints = this.#objectConstraints(key, row);
+    const constraints = this.#objectConstraints(template, row);
     if (row.object.kind === 'constant') return [{ kind: 'property', path, constraints }];
     return [{ kind: 'property', path, constraints: [{ kind: 'qualified', constraints }] }];
   }
 
-  #objectConstraints(key: ResolvedKey, { subject, path, object, predicate }: ResolvedRow): Constraint[] {
+  #objectConstraints({ rows, introducing }: Template, { subject, object, predicate }: ResolvedRow): Constraint[] {
     switch (object.kind) {
       case 'constant':
         return [{ kind: 'hasValue', iri: object.iri }];
@@ -97,10 +111,9 @@ class ShapeMaker {
       case 'instant':
         return [nodeKind('BlankNodeOrIRI'), ...this.#instantClasses.map((iri): Constraint => ({ kind: 'class', iri }))];
       case 'node': {
-        const first = key.rows.find((row) => row.object.kind === 'node' && row.object.node === object.node);
-        const introduces =
-          first?.subject === subject && first.predicate === predicate && first.path.length === path.length;
-        const isDescribed = key.rows.some((row) => row.subject === object.node);
+        const first = introducing.get(object.node);
+        const introduces = first?.subject === subject && first.predicate === predicate;
+        const isDescribed = rows.has(object.node);
         // A shape that leads back to itself has no meaning in SHACL: only the place that introduces a node looks at it.
         return [introduces && isDescribed ? { kind: 'node', node: object.node } : nodeKind('BlankNodeOrIRI')];
       }

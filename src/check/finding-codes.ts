@@ -99,7 +99,8 @@ export const FINDING_CODES: Readonly<Record<WarningCode | CheckCode, CodeExplana
   'graph-not-checked': {
     level: 'note',
     title: 'The graph is too long to be checked',
-    meaning: 'The document becomes more triples than are checked by shapes. All else was checked.',
+    meaning:
+      'The document becomes more triples than are checked by shapes, or the templates of its keys lead through too many nodes. All else was checked.',
     remedy: 'Split the document, or check a part of it.',
   },
   'deprecated-term': {

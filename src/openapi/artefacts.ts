@@ -65,7 +65,13 @@ export const ARTEFACTS: Section = {
         parameters: [KIND, ...parametersOf(ARTEFACT_BY_NAMES_OPTIONS), ...CONDITIONS],
         responses: {
           200: answer(READ_HEADERS),
-          ...problemsOf({ ...PROBLEMS, 400: 'InvalidOption', 304: 'NotModified', 500: 'RegistryUnavailableForReads' }),
+          ...problemsOf({
+            ...PROBLEMS,
+            400: 'InvalidOption',
+            304: 'NotModified',
+            413: 'TooLarge',
+            500: 'RegistryUnavailableForReads',
+          }),
           422: problem(
             'A name is no term, and `lenient` is not asked for.',
             new HubError('not-all-terms', 'Not every key is a vocabulary term: "power".', {

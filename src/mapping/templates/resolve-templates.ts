@@ -1,3 +1,5 @@
+import { HubError } from '../../errors.ts';
+import { quote } from '../json/text.ts';
 import type { Lexicon } from '../lexicon/lexicon.ts';
 import { assembleBlock } from '../semantic/assemble.ts';
 import type { SemanticBlock } from '../semantic/semantic-block.ts';
@@ -15,6 +17,9 @@ export interface ResolveOptions {
   readonly block?: SemanticBlock | undefined;
 }
 
+/** Rows of all keys, and predicates on the ways to their nodes: all of them are held. A term of the shipped vocabulary has some twenty. */
+const MOST_STEPS = 5_000_000;
+
 /** The block's date does not matter here: its annotations are not looked at. */
 const NO_DATE = new Date(0);
 
@@ -22,7 +27,7 @@ const NO_DATE = new Date(0);
  * What the conversion makes of documents that have these keys and no others, by the templates of a vocabulary or of a block.
  *
  * @param names the keys; of equal ones the first counts
- * @throws HubError `invalid-semantic` for a vocabulary or a block whose templates have names that are none
+ * @throws HubError `invalid-semantic` for a vocabulary or a block whose templates have names that are none, `answer-too-large` for long chains of nodes
  */
 export function resolveTemplates(
   names: readonly string[],
@@ -43,6 +48,7 @@ class Resolver {
   private readonly hasTimeKey: boolean;
   private readonly citedOutside = new Set<string>();
   private readonly undescribedNodes = new Set<string>();
+  private steps = 0;
 
   constructor(names: readonly string[], lexicon: Lexicon, options: ResolveOptions) {
     const { base, align, block = assembleBlock(names, lexicon, base, NO_DATE).block } = options;
@@ -120,17 +126,32 @@ class Resolver {
           if (resolved === null) continue;
           const isOptional = (resolved.kind === 'value' || resolved.kind === 'entity') && resolved.key !== name;
           found.push({ subject, path, predicate, object: resolved, isOptional });
+          this.count(1, name);
           if (resolved.kind !== 'node' || introduced.has(resolved.node)) continue;
           introduced.add(resolved.node);
           const described = this.block.templates.get(resolved.node);
           if (described === undefined) this.undescribedNodes.add(resolved.node);
-          else open.push({ subject: resolved.node, path: [...path, predicate], template: described });
+          else {
+            this.count(path.length + 1, name);
+            open.push({ subject: resolved.node, path: [...path, predicate], template: described });
+          }
         }
       }
     }
     if (hasInstant)
       found.push({ subject: null, path: [], predicate: TIME_HAS_TIME, object: { kind: 'instant' }, isOptional: true });
     return found;
+  }
+
+  private count(steps: number, name: string): void {
+    this.steps += steps;
+    if (this.steps <= MOST_STEPS) return;
+    const [keys, most] = [this.names.length, MOST_STEPS].map((number) => number.toLocaleString('en'));
+    throw new HubError(
+      'answer-too-large',
+      `The templates of the ${keys} keys have more than ${most} rows and steps to their nodes, which is the limit; it is met at ${quote(name)}. Take fewer of the keys, or terms with shorter chains of nodes.`,
+      { key: name },
+    );
   }
 
   /** Null for a token of a key that the set lacks: it never resolves. */
