@@ -137,6 +137,18 @@ describe('the page of SPARQL', () => {
     await opened.close();
   });
 
+  test('of a long answer draws the first hundred rows, and says so', async ({ skip }) => {
+    if (site.browser === null) return skip(NO_CHROMIUM);
+    const query = 'SELECT * WHERE { ?s ?p ?o } LIMIT 300';
+    const opened = await site.browser.open(`${site.hub.url}/sparql#query=${encodeURIComponent(query)}`);
+    const { page } = opened;
+    await page.getByRole('button', { name: 'Ask' }).click();
+    await page.getByText('300 rows, of which the first 100 are shown; the downloads have all').waitFor();
+    expect(await page.getByRole('region', { name: 'Result' }).locator('tbody tr').count()).toBe(100);
+    expectNoComplaints(opened);
+    await opened.close();
+  });
+
   test('completes a term and declares its prefix; Ctrl and Enter ask, and Tab leaves the editor', async ({ skip }) => {
     if (site.browser === null) return skip(NO_CHROMIUM);
     const opened = await site.browser.open(`${site.hub.url}/sparql#query=`);

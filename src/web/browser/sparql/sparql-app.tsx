@@ -9,6 +9,7 @@ import type { SparqlFacts } from '../../parts/sparql-facts.ts';
 import { mountEditor } from '../editor/mount-editor.ts';
 import { replaceText } from '../editor/replace-text.ts';
 import { writing } from '../editor/writing.ts';
+import { nextTask } from '../page/next-task.ts';
 import type { AnswerView } from './answer-view.tsx';
 import { ask, type Answer } from './ask.ts';
 import { completeSparql } from './completion.ts';
@@ -55,6 +56,8 @@ export function SparqlApp({ facts, query, examples }: SparqlAppProps): VNode {
       ask(query, controller.signal),
       import('./answer-view.tsx').catch(() => null),
     ]);
+    // What was read is drawn apart: a long answer takes its time for each.
+    await nextTask();
     // Another one was asked meanwhile.
     if (waiting.current !== controller) return;
     setWaiting(false);

@@ -5,8 +5,8 @@ import { barsOf } from './bars.ts';
 import type { Names } from './names.ts';
 import { grouped } from '../../parts/grouped.ts';
 
-/** More rows are of no use on a page, and a slow machine draws so many in a fifth of a second. */
-const SHOWN_ROWS = 200;
+/** More rows are of no use on a page, and a slow machine draws so many in a tenth of a second. */
+const SHOWN_ROWS = 100;
 
 interface TableViewProps {
   readonly table: Table;
