@@ -26,6 +26,12 @@ function graphOf(documents: readonly string[], format: 'nt' | 'ttl', skolemize =
   return [...new Set(lines.filter(isPrefix)), ...lines.filter((line) => !isPrefix(line))].join('\n');
 }
 
+/** The name of the root of a document. */
+function rootOf(document: string): string {
+  const isRoot = (line: string): boolean => line.includes('dcat#Dataset');
+  return graphOf([document], 'nt', true).split('\n').find(isRoot)!.split(' ', 1)[0]!;
+}
+
 async function* inPieces(text: string, length: number): AsyncGenerator<Uint8Array> {
   const bytes = Buffer.from(text);
   for (let at = 0; at < bytes.length; at += length) yield bytes.subarray(at, at + length);
@@ -63,6 +69,8 @@ describe('a stream of documents', () => {
         fc.integer({ min: 1, max: 3000 }),
         async (documents, format, skolemize, length) => {
           const distinct = [...new Set(documents)];
+          // Documents whose roots have one name are one document in the graph: the name is made of their constant content.
+          fc.pre(!skolemize || new Set(distinct.map(rootOf)).size === distinct.length);
           const graph = graphOf(distinct, format, skolemize);
           const whole = await restore(graph, { vocabulary: lexicon, format });
           expect(await textsOf(streamDocuments(inPieces(graph, length), { ...plain, format }))).toEqual(
