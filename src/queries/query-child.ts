@@ -45,6 +45,7 @@ export class QueryChild {
   #isEnded = false;
   #isLate = false;
   #isSlow = false;
+  #isReady = false;
 
   /**
    * @param startMs more than any start should take
@@ -100,6 +101,11 @@ export class QueryChild {
     return this.#isLate;
   }
 
+  /** Whether its graphs are loaded. */
+  get isReady(): boolean {
+    return this.#isReady;
+  }
+
   /** Whether all else goes before it. */
   get isSlow(): boolean {
     return this.#isSlow;
@@ -151,6 +157,7 @@ export class QueryChild {
         await this.#send({ kind: 'loaded' });
       });
       if (loaded.kind !== 'ready') throw new Error('a process could not load the graphs', { cause: loaded });
+      this.#isReady = true;
     } finally {
       clearTimeout(timer);
     }

@@ -97,11 +97,12 @@ export class QueryProcesses {
     for (const child of this.#all) child.kill();
   }
 
-  /** Null when only outdated processes are there. */
+  /** One that is ready before one that still loads its graphs. Null when only outdated processes are there. */
   #takeIdle(dataset: PublicDataset, left: number): QueryChild | null {
     this.#endOutdated(dataset);
-    const [child] = this.#idle.keys();
-    if (child === undefined || this.#idle.size <= left) return null;
+    const waiting = [...this.#idle.keys()];
+    const child = waiting.find(({ isReady }) => isReady) ?? waiting[0];
+    if (child === undefined || waiting.length <= left) return null;
     clearInterval(this.#idle.get(child));
     this.#idle.delete(child);
     return child;

@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startHubProcess, type HubProcess } from '../support/hub-process.ts';
 
-/** A process may take half a minute to start, and there are some of them in a row. */
-vi.setConfig({ testTimeout: 240_000 });
-
 const DEADLINE_SECONDS = 2;
+/** For a process that has to be started, on a machine that does much else. */
+const SLACK_MS = 10_000;
 /** What is only to be answered has time for that, whatever else the machine does. */
 const PATIENT_SECONDS = 30;
 
@@ -17,13 +16,9 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([hub?.stop(), patientHub?.stop()]));
 
-/** Asks again while no process starts in time, as the answer says: other tests may keep it from the processor. */
-async function post(query: string, { url } = hub): Promise<Response> {
+function post(query: string, { url } = hub): Promise<Response> {
   const headers = { 'content-type': 'application/sparql-query' };
-  for (;;) {
-    const response = await fetch(`${url}/sparql`, { method: 'POST', headers, body: query });
-    if (response.status !== 503 || !(await response.clone().text()).includes('/problems/sparql-busy')) return response;
-  }
+  return fetch(`${url}/sparql`, { method: 'POST', headers, body: query });
 }
 
 const times = (count: number, make: (at: number) => string, between = ' '): string =>
@@ -110,10 +105,12 @@ const LARGE: typeof HOSTILE = [
 
 describe('is refused with its limit, and the next query is answered', () => {
   test.each(HOSTILE)('%s', async (_, query, told) => {
+    const began = performance.now();
     const response = await post(query);
     const body = (await response.json()) as { error: string };
     expect(body.error).toMatch(told);
     expect([400, 413, 503]).toContain(response.status);
+    expect(performance.now() - began).toBeLessThan(1_000 * DEADLINE_SECONDS + SLACK_MS);
     const next = await post('ASK {}');
     expect(await next.json()).toEqual({ head: {}, boolean: true });
   });
