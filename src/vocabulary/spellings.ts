@@ -1,4 +1,5 @@
 import { GrowingNumbers } from './growing-numbers.ts';
+import { HashChains } from './hash-chains.ts';
 import { hashOf } from './text-hash.ts';
 
 /**
@@ -6,51 +7,31 @@ import { hashOf } from './text-hash.ts';
  * looks one up gets candidates, of which nearly all have it, and compares them.
  */
 export class Spellings {
-  /** The last entry of each bucket and the one before each entry, both counted from 1; 0 for none. */
-  #last = new Uint32Array(1024);
-  readonly #before = new GrowingNumbers();
-  readonly #hashes = new GrowingNumbers();
+  readonly #chains = new HashChains();
   readonly #owners = new GrowingNumbers();
 
   /** Notes that what has this number has a spelling. Several in a row of one owner are noted once. */
   add(spelling: string, owner: number): void {
     if (spelling === '') return;
     const hash = hashOf(spelling);
+    const chains = this.#chains;
     for (
-      let entry = this.#first(hash);
+      let entry = chains.lastOf(hash);
       entry !== 0 && this.#owners.at(entry - 1) === owner;
-      entry = this.#before.at(entry - 1)
+      entry = chains.before(entry)
     )
-      if (this.#hashes.at(entry - 1) === hash) return;
-    if (this.#owners.length === this.#last.length) this.#grow();
-    this.#hashes.push(hash);
+      if (chains.hashOf(entry) === hash) return;
+    chains.add(hash);
     this.#owners.push(owner);
-    this.#link(this.#owners.length);
   }
 
   /** Numbers of what may have a spelling, each once, in the order in which they were added. */
   candidates(spelling: string): number[] {
     const hash = hashOf(spelling);
+    const chains = this.#chains;
     const found = new Set<number>();
-    for (let entry = this.#first(hash); entry !== 0; entry = this.#before.at(entry - 1))
-      if (this.#hashes.at(entry - 1) === hash) found.add(this.#owners.at(entry - 1));
+    for (let entry = chains.lastOf(hash); entry !== 0; entry = chains.before(entry))
+      if (chains.hashOf(entry) === hash) found.add(this.#owners.at(entry - 1));
     return [...found].toReversed();
-  }
-
-  #first(hash: number): number {
-    return this.#last[hash % this.#last.length]!;
-  }
-
-  #grow(): void {
-    this.#last = new Uint32Array(this.#last.length * 2);
-    const entries = this.#owners.length;
-    this.#before.clear();
-    for (let entry = 1; entry <= entries; entry++) this.#link(entry);
-  }
-
-  #link(entry: number): void {
-    const bucket = this.#hashes.at(entry - 1) % this.#last.length;
-    this.#before.push(this.#last[bucket]!);
-    this.#last[bucket] = entry;
   }
 }

@@ -1,4 +1,5 @@
 import { GrowingNumbers } from '../growing-numbers.ts';
+import { HashChains } from '../hash-chains.ts';
 import { hashOf, otherHashOf } from '../text-hash.ts';
 import { spellingOf } from './words.ts';
 
@@ -42,11 +43,9 @@ export interface Named {
  * however long the name is, and nothing is read again where a hundred thousand owners share a name.
  */
 export class ExactNames {
-  /** The last entry of each bucket and the one before each entry, both counted from 1; 0 for none. */
-  #last = new Uint32Array(1024);
-  readonly #before = new GrowingNumbers();
-  /** Two hashes of the spelling, and one of the text. */
-  readonly #hashes = new GrowingNumbers();
+  /** By a hash of the spelling. */
+  readonly #chains = new HashChains();
+  /** Another hash of the spelling, and one of the text. */
   readonly #others = new GrowingNumbers();
   readonly #texts = new GrowingNumbers();
   /** The owner and the kind. */
@@ -61,12 +60,10 @@ export class ExactNames {
       const known = noted.get(spelling) ?? NAMED.not;
       if (kind <= NAMED.spelling ? kind <= known : spelling === '') continue;
       noted.set(spelling, Math.max(kind, known));
-      if (this.#owners.length === this.#last.length) this.#grow();
-      this.#hashes.push(hashOf(spelling));
+      this.#chains.add(hashOf(spelling));
       this.#others.push(otherHashOf(spelling));
       this.#texts.push(hashOf(text));
       this.#owners.push(((owner << KIND_BITS) | kind) >>> 0);
-      this.#link(this.#owners.length);
     }
   }
 
@@ -76,8 +73,9 @@ export class ExactNames {
     const spelling = spellingOf(text);
     if (spelling === '') return { kinds, owners };
     const [hash, other, ofText] = [hashOf(spelling), otherHashOf(spelling), hashOf(text)];
-    for (let entry = this.#first(hash); entry !== 0; entry = this.#before.at(entry - 1)) {
-      if (this.#hashes.at(entry - 1) !== hash || this.#others.at(entry - 1) !== other) continue;
+    const chains = this.#chains;
+    for (let entry = chains.lastOf(hash); entry !== 0; entry = chains.before(entry)) {
+      if (chains.hashOf(entry) !== hash || this.#others.at(entry - 1) !== other) continue;
       const noted = this.#owners.at(entry - 1);
       const owner = noted >>> KIND_BITS;
       const kind = kindOf(noted & KINDS, this.#texts.at(entry - 1) === ofText);
@@ -85,23 +83,6 @@ export class ExactNames {
       if (kind > kinds[owner]!) kinds[owner] = kind;
     }
     return { kinds, owners };
-  }
-
-  #first(hash: number): number {
-    return this.#last[hash % this.#last.length]!;
-  }
-
-  #grow(): void {
-    this.#last = new Uint32Array(this.#last.length * 2);
-    const entries = this.#owners.length;
-    this.#before.clear();
-    for (let entry = 1; entry <= entries; entry++) this.#link(entry);
-  }
-
-  #link(entry: number): void {
-    const bucket = this.#hashes.at(entry - 1) % this.#last.length;
-    this.#before.push(this.#last[bucket]!);
-    this.#last[bucket] = entry;
   }
 }
 
