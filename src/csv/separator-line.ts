@@ -8,7 +8,7 @@ const MOST_BYTES = 9;
 export function separatorNamedBy(text: Uint8Array): string | null {
   const start = new TextDecoder('latin1').decode(text.subarray(0, MOST_BYTES));
   return (
-    /^(?:sep=([ -~\t])|"sep=([ -~\t])")(?:[\r\n]|$)/i
+    /^(?:sep=([ !#-~\t])|"sep=([ !#-~\t])")(?:[\r\n]|$)/i
       .exec(start)
       ?.slice(1)
       .find((sign) => sign !== undefined) ?? null
