@@ -1,6 +1,4 @@
-import { CsvScanner } from '../csv/csv-scanner.ts';
-import { readRecords } from '../csv/read-records.ts';
-import { separatorNamedBy } from '../csv/separator-line.ts';
+import { readTable } from '../csv/read-table.ts';
 import { HubError } from '../errors.ts';
 import { readMeanings, type MeaningsOfKeys } from '../mapping/sources/read-meanings.ts';
 import { AUTO, getSourceOrChooser } from '../sources/source-files.ts';
@@ -120,12 +118,8 @@ function isJson(line: string): boolean {
 /** The first record of CSV as an object. @throws HubError `malformed-json` for what is no CSV either */
 function recordOf(text: string): Record<string, string | number> {
   const [line] = text.split(/\r?\n/, 1) as [string];
-  const bytes = new TextEncoder().encode(`${text}\n`);
-  const named = separatorNamedBy(bytes);
-  const separator = named ?? SEPARATORS.find((each) => line.includes(each)) ?? ',';
-  const records = readRecords(bytes, new CsvScanner(separator));
-  if (named !== null) records.next();
-  const [header, values] = records;
+  const separator = SEPARATORS.find((each) => line.includes(each)) ?? ',';
+  const [header, values] = readTable(new TextEncoder().encode(`${text}\n`), separator).records;
   if (header === undefined)
     throw new HubError('malformed-json', 'The sample is empty.', {
       hint: 'Send a JSON document, or CSV with its header.',

@@ -1,6 +1,4 @@
-import { CsvScanner } from '../csv/csv-scanner.ts';
-import { readRecords } from '../csv/read-records.ts';
-import { separatorNamedBy } from '../csv/separator-line.ts';
+import { readTable } from '../csv/read-table.ts';
 import { HubError } from '../errors.ts';
 import { isAbsoluteIri } from '../rdf/iri.ts';
 import { emptyConcept, type Concept } from './concept.ts';
@@ -88,13 +86,9 @@ export interface ConceptTable {
  * @throws HubError `invalid-option` for a table without a header, or without a column of labels or names
  */
 export function readTableConcepts(table: ConceptTable, report: ImportReport): Concept[] {
-  const { name, bytes } = table;
+  const { name, bytes, delimiter } = table;
   const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
-  const text = hasMark ? bytes.subarray(3) : bytes;
-  const named = separatorNamedBy(text);
-  const scanner = new CsvScanner(named ?? table.delimiter);
-  const records = readRecords(text, scanner);
-  if (named !== null) records.next();
+  const { scanner, records } = readTable(hasMark ? bytes.subarray(3) : bytes, delimiter);
   let columns: readonly Column[] | null = null;
   const concepts: Concept[] = [];
   for (const { cells, line } of records) {

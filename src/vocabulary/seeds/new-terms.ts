@@ -1,6 +1,4 @@
-import { CsvScanner } from '../../csv/csv-scanner.ts';
-import { readRecords } from '../../csv/read-records.ts';
-import { separatorNamedBy } from '../../csv/separator-line.ts';
+import { readTable } from '../../csv/read-table.ts';
 import { SeedError } from './read-yaml.ts';
 import type { SeedFile } from './read-sources.ts';
 import { KEYS, LANGUAGES } from './variants.ts';
@@ -61,11 +59,7 @@ function* rowsOf(
   file: string,
   text: string,
 ): Generator<{ readonly line: number; readonly cells: ReadonlyMap<string, string> }> {
-  const bytes = new TextEncoder().encode(text.replace(/^\ufeff/, ''));
-  const named = separatorNamedBy(bytes);
-  const scanner = new CsvScanner(named ?? ',');
-  const records = readRecords(bytes, scanner);
-  if (named !== null) records.next();
+  const { scanner, records } = readTable(new TextEncoder().encode(text.replace(/^\ufeff/, '')), ',');
   let titles: readonly string[] | null = null;
   for (const { cells, line } of records) {
     if (scanner.fault !== null) throw new SeedError(file, scanner.fault.line, scanner.fault.message);
