@@ -121,13 +121,13 @@ function Document({ page, site, children }: DocumentProps): VNode {
           : null}
         {head}
       </head>
-      <body>
+      <body class={isWide ? 'wide' : undefined}>
         <a class="skip" href="#main">
           Skip to content
         </a>
         <Header page={page} hasVocabulary={site.hasVocabulary} />
         <Breadcrumbs page={page} />
-        <main id="main" tabIndex={-1} class={isWide ? 'wide' : undefined}>
+        <main id="main" tabIndex={-1}>
           {children}
           {late === null ? null : <link rel="stylesheet" href={late} />}
         </main>
