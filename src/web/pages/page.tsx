@@ -66,6 +66,8 @@ export function createPages(site: Site): RenderPage {
   };
 }
 
+/** A page is drawn when this is there. */
+const BEFORE_DRAWING = { blocking: 'render' };
 /** What makes a page live comes after what it is drawn with. */
 const LATER = { fetchpriority: 'low' };
 
@@ -114,6 +116,8 @@ function Document({ page, site, children }: DocumentProps): VNode {
         {/* Before anything is drawn, as it says in which colours: in the page, as nothing is drawn before a file has come. */}
         {theme === null ? null : <script dangerouslySetInnerHTML={{ __html: theme }} />}
         {styles.map((style) => (style === null ? null : <link rel="stylesheet" href={style} />))}
+        {/* Drawn when all of it is there, as what comes in pieces moves what is drawn. */}
+        <link rel="expect" href="#page-end" {...BEFORE_DRAWING} />
         {icon === null ? null : <link rel="icon" type="image/svg+xml" href={icon} />}
         {modules.map((module) => (module === null ? null : <script type="module" src={module} {...LATER} />))}
         {site.hasVocabulary
@@ -132,6 +136,7 @@ function Document({ page, site, children }: DocumentProps): VNode {
           {late === null ? null : <link rel="stylesheet" href={late} />}
         </main>
         <Footer root={root} {...site} />
+        <div id="page-end" hidden />
       </body>
     </html>
   );

@@ -23,6 +23,8 @@ const LOOK = EditorView.theme({
     backgroundColor: 'var(--sunken)',
     borderRight: '1px solid var(--line)',
   },
+  // As wide for 999 lines as for one, so that a text that comes later moves nothing.
+  '.cm-lineNumbers .cm-gutterElement': { minWidth: 'calc(3ch + 8px)' },
   '.cm-activeLine': { backgroundColor: 'transparent' },
   '&.cm-focused .cm-activeLine, .cm-activeLineGutter': { backgroundColor: 'var(--sunken)' },
   '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
