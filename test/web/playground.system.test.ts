@@ -461,6 +461,35 @@ describe.skipIf(program === undefined)(`the playground in a browser${title}`, ()
       .toMatch(/2,\d{3},\d{3} triples in/);
   });
 
+  test('says in a low window, too, how far it is and why a file was not taken', async () => {
+    await open('', { viewport: { width: 1280, height: 640 } });
+    const isInView = (part: string): Promise<boolean> =>
+      page.evaluate(`(() => {
+        const { top, bottom, height } = document.querySelector('[data-part="${part}"]').getBoundingClientRect();
+        return height > 0 && top >= 0 && bottom <= innerHeight;
+      })()`);
+    expect(await isInView('status')).toBe(false);
+    // Noted in the page, as all may be over before it is asked from outside.
+    await page.evaluate(`void (window.placed = new Promise((resolve) => {
+      const place = document.querySelector('[data-part="status"]');
+      const look = () => requestAnimationFrame(() =>
+        place.querySelector('progress') === null ? look() : resolve(place.getBoundingClientRect().bottom <= innerHeight));
+      look();
+    }))`);
+    const long = join(folder, 'in-view.json');
+    await writeFile(long, `{"records":[${'{"active_power-kW":1.5},'.repeat(150_000)}{}]}`);
+    await page.getByLabel('Open a file').setInputFiles(long);
+    expect(await page.evaluate('window.placed')).toBe(true);
+    await expect.poll(() => page.locator('.status').innerText(), { timeout: 60_000 }).toMatch(/triples in/);
+    expect(await isInView('status')).toBe(false);
+
+    const longer = join(folder, 'too-long.json');
+    await writeFile(longer, `{"texts":["${'x'.repeat(21_000_000)}"]}`);
+    await page.getByLabel('Open a file').setInputFiles(longer);
+    await expect.poll(() => page.locator('.alert.bad').innerText()).toContain('The playground takes 20 MB');
+    expect(await isInView('notices')).toBe(true);
+  });
+
   const missing = sayMissing({ curl: 'curl', python3: 'python3' });
   test.skipIf(missing !== null)(`has samples that do the same${missing === null ? '' : ` (${missing})`}`, async () => {
     await open('#example=battery&tab=take');

@@ -19,6 +19,7 @@ const LOOK = EditorView.theme({
   '.cm-gutters': {
     // As high as the editor, also of a short text.
     alignSelf: 'stretch',
+    height: 'auto',
     color: 'var(--quiet)',
     backgroundColor: 'var(--sunken)',
     borderRight: '1px solid var(--line)',
