@@ -5,6 +5,7 @@ import { iri, literal, sparql, type Sparql } from '../rdf/sparql.ts';
 import type { Deadline } from './deadline.ts';
 import { RefusedError } from './refused-error.ts';
 import type { Server } from './remote-server.ts';
+import { StoreError } from './store.ts';
 
 const POLL_MS = 20;
 const MAX_CLAIMS = 3;
@@ -134,12 +135,14 @@ export class RemoteTurns {
     if (this.#over.size > 0) await this.#server.update(this.#takeOut([...this.#over]), deadline);
   }
 
-  /** When the turn that has come was claimed; null when another goes first. */
+  /** When the turn that has come was claimed; null when another goes first. @throws StoreError when the claim was never there */
   async #waitForTurn(id: string, deadline: Deadline): Promise<number | null> {
     const { turnBeginMs } = this.#timing;
-    for (;;) {
+    for (let isSeen = false; ; isSeen = true) {
       const claims = await this.#claims(deadline);
       const own = claims.find((claim) => claim.id === id);
+      // An address of updates that leads elsewhere would else be asked until the time is over.
+      if (own === undefined && !isSeen) throw new StoreError('an update that it acknowledged is not there to be read');
       if (own === undefined) return null;
       const standing = standingOf(own, claims, turnBeginMs);
       if (standing === 'first') return own.at;

@@ -231,7 +231,9 @@ export class RemoteStore implements Store {
 
   /** @throws RefusedError for an answer other than 200 to 299; a server that sends elsewhere might send to what only the hub can reach */
   async #fetch(url: string | URL | Request, init: RequestInit | undefined, deadline: Deadline): Promise<Response> {
-    const response = await fetch(url, { ...init, redirect: 'manual', signal: deadline.signal });
+    // Each `fetch` leaves a listener on its signal until garbage is collected, and a change that waits for its turn asks thousands of times.
+    const signal = AbortSignal.any([deadline.signal]);
+    const response = await fetch(url, { ...init, redirect: 'manual', signal });
     if (response.ok) return response;
     throw new RefusedError(response.status, await beginningOf(response, deadline.signal));
   }

@@ -72,6 +72,25 @@ describe.skipIf(isMissing(oxigraph))('store check', () => {
     expect(await graphs()).toBe('g\r\n');
   });
 
+  test.each([
+    ['answers 401', 'it answered 401. It said: Traceback'],
+    ['answers with a page', 'an update that it acknowledged is not there to be read'],
+  ] as const)(
+    'tells at once that no change is made when the server %s, and that nothing is left',
+    async (fault, words) => {
+      proxy.affects = ({ url }) => url === '/update';
+      proxy.fault = fault;
+      const { code, out, err } = await cli.run(['store', 'check', '--rounds', '1', ...addresses()]);
+      proxy.fault = null;
+      expect({ code, err }).toEqual({ code: 1, err: '' });
+      const [first] = out.split('\n');
+      expect(first).toMatch(/^FAILED what was changed is read by all/);
+      expect(first).toContain(words);
+      expect(out).not.toContain('no answer within');
+      expect(await graphs()).toBe('g\r\n');
+    },
+  );
+
   test('does not try what nobody answers', async () => {
     await proxy.refuse();
     const { code, out, err } = await cli.run(['store', 'check', ...addresses()]);
