@@ -218,7 +218,7 @@ export class StreamLoop {
     const kept = keyBytes(key) * 2 <= most ? key : null;
     const isTaken = whole.length + keyBytes(kept) <= most;
     return {
-      payload: isTaken ? whole : joinBytes([...writeDeadLetter({ ...said, bytes: payload.length }, null)]),
+      payload: isTaken ? whole : joinBytes([...writeDeadLetter({ ...said, bytes: payload?.length ?? 0 }, null)]),
       contentType: 'application/json',
       topic: topics?.anyTopicOf(topic) ?? null,
       key: kept,

@@ -113,11 +113,12 @@ describe.skipIf(KAFKA_MISSING !== null)('a stream over Kafka', () => {
       { key: 'lane-0', value: '{"nonsense":1}' },
       { key: 'lane-0', value: Buffer.from([0x7b, 0xff]) },
       { key: 'lane-0', value: null },
+      { key: 'lane-0', value: '' },
     ]);
     const read = await broker.read(['rdf.plain', 'failed.plain']);
     // However late a busy machine is, the group does not take it for dead, and nothing comes twice.
     const child = streams.start([...between('plain'), '--session-timeout', '60000']);
-    await expect.poll(() => read.length, WAIT).toBe(33);
+    await expect.poll(() => read.length, WAIT).toBe(34);
     const results = read.filter(({ topic }) => topic === 'rdf.plain');
     expect(distinctTriples(results.map(({ text }) => text))).toEqual(
       await triplesOf(
@@ -131,12 +132,14 @@ describe.skipIf(KAFKA_MISSING !== null)('a stream over Kafka', () => {
       vocabulary: expect.stringMatching(VOCABULARY),
     });
     const letters = read.filter(({ topic }) => topic === 'failed.plain');
-    const told = letters.map(({ text }) => JSON.parse(text) as Record<string, string | number>);
-    expect(told.map(({ code, text, base64 }) => [code, text ?? base64])).toEqual([
+    const told = letters.map(({ text }) => JSON.parse(text) as Record<string, string | number | null>);
+    expect(told.map(({ code, text, base64 }) => [code, base64 ?? text])).toEqual([
       ['not-all-terms', '{"nonsense":1}'],
       ['not-utf8', 'e/8='],
+      ['not-an-object', null],
       ['malformed-json', ''],
     ]);
+    expect(told[2]).toMatchObject({ message: 'The message has no value: it is a tombstone.' });
     expect(told[0]).toMatchObject({
       topic: 'plain',
       partition: expect.any(Number),
@@ -147,7 +150,7 @@ describe.skipIf(KAFKA_MISSING !== null)('a stream over Kafka', () => {
     expect(await end(child, 'SIGTERM')).toBe(0);
     // Everything is acknowledged, and nothing comes again.
     const [group] = await broker.admin.fetchOffsets({ groupId: 'group-plain', topics: ['plain'] });
-    expect(group!.partitions.reduce((sum, { offset }) => sum + Number(offset), 0)).toBe(33);
+    expect(group!.partitions.reduce((sum, { offset }) => sum + Number(offset), 0)).toBe(34);
   });
 
   test('reads CloudEvents and archives, and refuses results that are too large for the topic', async () => {

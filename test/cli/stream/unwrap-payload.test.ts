@@ -5,8 +5,9 @@ import { unwrapPayload } from '../../../src/cli/stream/unwrap-payload.ts';
 const STRUCTURED = 'application/cloudevents+json';
 
 /** The document of a payload, or the code and the pointer of the error. */
-async function documentOf(payload: string | Uint8Array, contentType: string | null = null): Promise<unknown> {
-  const input = { payload: Buffer.from(payload), contentType, topic: null, key: null, place: {} };
+async function documentOf(payload: string | Uint8Array | null, contentType: string | null = null): Promise<unknown> {
+  const bytes = payload === null ? null : Buffer.from(payload);
+  const input = { payload: bytes, contentType, topic: null, key: null, place: {} };
   try {
     return Buffer.from(await unwrapPayload(input, 'auto')).toString();
   } catch (error) {
@@ -41,6 +42,22 @@ test('a batch of CloudEvents is refused, and so is what is none', async () => {
   expect(await documentOf(batch, 'application/cloudevents-batch+json')).toEqual(['unsupported-media-type', null]);
   expect(await documentOf(batch, STRUCTURED)).toEqual(['not-an-object', null]);
   expect(await documentOf('{"a":1}', STRUCTURED)).toEqual(['malformed-request', null]);
+});
+
+test.each(['"0.3"', '"1.1"', '"1.0.2"', '""', '1.0', 'null', '["1.0"]'])(
+  'a CloudEvent whose specversion is %s is refused',
+  async (version) => {
+    const event = `{"specversion":${version},"id":"1","source":"/a","type":"b","data":{"a":1.10}}`;
+    expect(await documentOf(event, STRUCTURED)).toEqual(['unsupported-media-type', '/specversion']);
+    expect(await documentOf(event)).toBe(event);
+  },
+);
+
+test('a message without a value is refused, and none that is empty', async () => {
+  expect(await documentOf(null)).toEqual(['not-an-object', null]);
+  expect(await documentOf(null, STRUCTURED)).toEqual(['not-an-object', null]);
+  // The converter refuses it, as `malformed-json`.
+  expect(await documentOf('')).toBe('');
 });
 
 const packed = gzipSync('{"a":1.10}');

@@ -263,7 +263,7 @@ function inputOf(
 ): KafkaInput {
   const type = headers?.['content-type'];
   return {
-    payload: value ?? new Uint8Array(0),
+    payload: value,
     contentType: type === undefined ? null : String(type),
     topic,
     key,

@@ -7,6 +7,7 @@ import { connectMqtt, type MqttConnection, type MqttSettings } from './mqtt-conn
 const MAX_WAITING_BYTES = 8 * 1024 * 1024;
 
 interface MqttInput extends StreamInput {
+  readonly payload: Uint8Array;
   /** Null at QoS 0, which nobody acknowledges. */
   readonly messageId: number | null;
   /** Number of the connection: another one has other messages under the same numbers. */
@@ -145,6 +146,6 @@ export class MqttSource implements Source {
   }
 }
 
-function bytesOf(inputs: readonly StreamInput[]): number {
+function bytesOf(inputs: readonly MqttInput[]): number {
   return inputs.reduce((sum, { payload }) => sum + payload.length, 0);
 }

@@ -1,6 +1,7 @@
 /** What came in, to be converted. */
 export interface StreamInput {
-  readonly payload: Uint8Array;
+  /** Null where the message has none, as a tombstone of Kafka. */
+  readonly payload: Uint8Array | null;
   /** The media type that its sender named; null without one. */
   readonly contentType: string | null;
   /** Null where the transport has none. */
@@ -58,7 +59,7 @@ const MAX_BATCH_INPUTS = 500;
 export function takeBatch<Input extends StreamInput>(waiting: Input[]): Input[] {
   let bytes = 0;
   const end = waiting.findIndex(({ payload }, i) => {
-    bytes += payload.length;
+    bytes += payload?.length ?? 0;
     return i > 0 && (bytes > MAX_BATCH_BYTES || i >= MAX_BATCH_INPUTS);
   });
   return waiting.splice(0, end < 0 ? waiting.length : end);
