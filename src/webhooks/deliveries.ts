@@ -192,11 +192,15 @@ export class Deliveries {
     return { id: `msg_${randomUUID()}`, body, version: version.version, createdAt: now, attempts: 0, dueAt: now };
   }
 
-  async #conclude(claimed: StoredWebhook, message: WaitingMessage, { status, failure }: Attempt): Promise<void> {
+  async #conclude(
+    claimed: StoredWebhook,
+    message: WaitingMessage,
+    { status, failure, retryAfterMs = 0 }: Attempt,
+  ): Promise<void> {
     const { graph, now, log, note } = this.#options;
     const { webhook } = claimed;
     const at = now();
-    const pauseMs = status === GONE ? undefined : this.#pauseBehind(message.attempts);
+    const pauseMs = status === GONE ? undefined : this.#pauseBehind(message.attempts, retryAfterMs);
     const outcome = failure === null ? 'delivered' : pauseMs === undefined ? 'given-up' : 'failed';
     const { id: messageId, version, attempts } = message;
     const deliveries = withDelivery(webhook.deliveries, { messageId, version, attempts, at, outcome, status, failure });
@@ -220,11 +224,14 @@ export class Deliveries {
     log.warn({ ...fields, failure, reason }, 'a webhook was switched off');
   }
 
-  /** Undefined behind the last one. */
-  #pauseBehind(attempts: number): number | undefined {
+  /** Never shorter than what the endpoint asked for, which may be as long as the longest pause. Undefined behind the last try. */
+  #pauseBehind(attempts: number, askedMs: number): number | undefined {
     const { timing, random = Math.random } = this.#options;
-    const pauseMs = timing.webhookRetryMs[attempts - 1];
-    return pauseMs === undefined ? undefined : pauseMs * (1 - JITTER + 2 * JITTER * random());
+    const { webhookRetryMs: pausesMs } = timing;
+    const pauseMs = pausesMs[attempts - 1];
+    if (pauseMs === undefined) return undefined;
+    const longer = JITTER * random();
+    return Math.max(pauseMs * (1 - JITTER + 2 * longer), Math.min(askedMs, Math.max(...pausesMs)) * (1 + longer));
   }
 }
 

@@ -1,6 +1,7 @@
-import { request as requestHttp, type RequestOptions } from 'node:http';
+import { request as requestHttp, type IncomingMessage, type RequestOptions } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
+import { readRetryAfterMs } from './retry-after.ts';
 import { signatureHeaders, type SignedContent } from './sign.ts';
 import { findAddresses, readTarget, TargetError, type TargetRules } from './target.ts';
 
@@ -10,6 +11,8 @@ export interface Attempt {
   readonly status: number | null;
   /** Why it was not delivered, in words; null when it was. */
   readonly failure: string | null;
+  /** For how long the endpoint asks not to be tried again; only of a failure. */
+  readonly retryAfterMs?: number;
 }
 
 export interface SendRules extends TargetRules {
@@ -40,8 +43,14 @@ export async function sendMessage(sending: Sending, rules: SendRules, signal: Ab
     const both = AbortSignal.any([signal, deadline]);
     const addresses = await findAddresses(url, rules, both);
     both.throwIfAborted();
-    const status = await post(url, addresses, sending, both);
-    return { status, failure: status >= 200 && status < 300 ? null : `The answer has the status ${status}.` };
+    const { statusCode: status = 0, headers } = await post(url, addresses, sending, both);
+    if (status >= 200 && status < 300) return { status, failure: null };
+    const retryAfterMs = readRetryAfterMs(headers, sending.at);
+    return {
+      status,
+      failure: `The answer has the status ${status}.`,
+      ...(retryAfterMs === null ? {} : { retryAfterMs }),
+    };
   } catch (error) {
     signal.throwIfAborted();
     const late = `No answer came within ${rules.timeoutMs / 1000} s.`;
@@ -49,8 +58,13 @@ export async function sendMessage(sending: Sending, rules: SendRules, signal: Ab
   }
 }
 
-/** The status of the answer. */
-function post(url: URL, addresses: readonly string[], sending: Sending, signal: AbortSignal): Promise<number> {
+/** The head of the answer. */
+function post(
+  url: URL,
+  addresses: readonly string[],
+  sending: Sending,
+  signal: AbortSignal,
+): Promise<Pick<IncomingMessage, 'statusCode' | 'headers'>> {
   const { body, secrets, at } = sending;
   const options: RequestOptions = {
     method: 'POST',
@@ -68,7 +82,7 @@ function post(url: URL, addresses: readonly string[], sending: Sending, signal: 
   };
   return new Promise((resolve, reject) => {
     const request = (url.protocol === 'http:' ? requestHttp : requestHttps)(url, options, (response) => {
-      resolve(response.statusCode ?? 0);
+      resolve(response);
       // Its body may have no end.
       response.on('error', () => {});
       request.destroy();

@@ -170,6 +170,33 @@ test('pauses differ by up to a fifth', async () => {
   expect((await stored()).waiting!.dueAt.getTime() - now).toBe(6_000);
 });
 
+test.each([
+  ['an hour', HOUR, 1, HOUR * 1.2],
+  ['an hour', HOUR, 0, HOUR],
+  ['a second, which is less than the pause', 1_000, 0.5, 5_000],
+  ['a month, of which a day counts', 30 * 24 * HOUR, 0, 24 * HOUR],
+  ['ever', Infinity, 0, 24 * HOUR],
+])(
+  'an endpoint that asks not to be asked for %s is not tried before (%#)',
+  async (_, retryAfterMs, random, pauseMs) => {
+    await register();
+    inUse = 'two';
+    const send = vi.fn(async (): Promise<Attempt> => ({ ...REFUSED, status: 503, retryAfterMs }));
+    const hub = startHub(send, { random: () => random });
+    await hub.idle();
+    expect((await stored()).waiting!.dueAt.getTime() - now).toBe(pauseMs);
+    now += pauseMs - 1;
+    hub.wake();
+    await hub.idle();
+    expect(send).toHaveBeenCalledOnce();
+    now += 1;
+    hub.wake();
+    await hub.idle();
+    expect(send).toHaveBeenCalledTimes(2);
+    expect((await stored()).off).toBeNull();
+  },
+);
+
 test('an endpoint that says that it is gone is switched off at once', async () => {
   await register();
   inUse = 'two';

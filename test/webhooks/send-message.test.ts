@@ -8,6 +8,7 @@ import { startReceiver, verify, type Receiver } from './receiver.ts';
 const RULES: SendRules = { isInsideAllowed: true, resolve: async () => ['127.0.0.1'], timeoutMs: 10_000 };
 const SECRET = createSecret();
 const NEVER = new AbortController().signal;
+const HOUR_MS = 3_600_000;
 
 const stops: (() => unknown)[] = [];
 afterEach(async () => {
@@ -54,6 +55,33 @@ test.each([301, 307, 400, 404, 410, 500, 503])(
     expect(other.received).toEqual([]);
   },
 );
+
+const DATE = 'Thu, 26 Nov 2026 08:00:00 GMT';
+test.each([
+  ['seconds', 429, { 'retry-after': '120' }, 120_000],
+  ['a date, by its own clock', 503, { date: DATE, 'retry-after': 'Thu, 26 Nov 2026 08:02:00 GMT' }, 120_000],
+  ['a date that is over', 503, { date: DATE, 'retry-after': 'Thu, 26 Nov 2026 07:59:00 GMT' }, 0],
+  ['more seconds than there are', 503, { 'retry-after': '9'.repeat(400) }, Infinity],
+  ['nothing', 503, {}, undefined],
+  ['no time', 503, { 'retry-after': 'soon' }, undefined],
+  ['a negative time', 503, { 'retry-after': '-5' }, undefined],
+  ['a date in a form of its own', 503, { 'retry-after': '2026-11-26' }, undefined],
+  ['time where it has the message', 200, { 'retry-after': '120' }, undefined],
+])('an answer that asks for %s', async (_, status, headers, retryAfterMs) => {
+  const { url } = await receiver((_request, response) => void response.writeHead(status, headers).end());
+  const attempt = await sendTo(url);
+  expect(attempt).toMatchObject({ status });
+  expect(attempt.retryAfterMs).toBe(retryAfterMs);
+});
+
+test('a date counts by the clock of the hub where the answer tells none', async () => {
+  const { url } = await receiver((_request, response) => {
+    response.sendDate = false;
+    response.writeHead(503, { 'retry-after': new Date(Date.now() + HOUR_MS).toUTCString() }).end();
+  });
+  const { retryAfterMs } = await sendTo(url);
+  expect(Math.abs(retryAfterMs! - HOUR_MS)).toBeLessThan(60_000);
+});
 
 describe('an endpoint that answers badly', () => {
   test('with a body without an end has got the message', async () => {
