@@ -27,7 +27,9 @@ const LEAST_SHARED_BYTES = 64 * 1024;
 const FIRST = { bytes: 4096, terms: 64 };
 /** More parts become one, but for the first, which is large. */
 const MOST_PARTS = 8;
-const HASH_SIGN = 0x23;
+const [HASH_SIGN, SLASH] = [0x23, 0x2f];
+/** How nearly all IRIs begin. */
+const COMMON_SCHEMES = ['https:', 'http:'].map((scheme) => Buffer.from(scheme));
 /** So many terms are put into an index in a step. */
 const TERMS_A_STEP = 2048;
 
@@ -82,6 +84,15 @@ export class TermList {
   isBelow(number: number, namespace: Uint8Array): boolean {
     const part = this.#partOf(number);
     return this.#readers[part]!.isBelow(number - this.#firsts[part]!, namespace);
+  }
+
+  /** Some IRIs of terms and datatypes: one in each of these namespaces in which there are any, and of each scheme. */
+  *typicalIris(namespaces: Iterable<string>): Generator<string> {
+    const sought = new SoughtIris(namespaces);
+    for (const [part, { kinds }] of this.parts.entries()) {
+      for (const { datatype } of kinds) if (datatype !== undefined) yield datatype;
+      for (const number of this.#readers[part]!.numbersOf(sought)) yield this.#readers[part]!.text(number);
+    }
   }
 
   /** Whether there may be terms of a type. */
@@ -233,6 +244,48 @@ export class TermBuilder {
   }
 }
 
+/** IRIs are sought until there is one in each of some namespaces, and one of each scheme. */
+class SoughtIris {
+  /** Namespaces in which none was found yet, by their length in bytes: most IRIs are in none of such a length. */
+  readonly #left: Uint8Array[][] = [];
+  /** Of each common scheme, whether an IRI was found. */
+  readonly #found = COMMON_SCHEMES.map(() => false);
+
+  constructor(namespaces: Iterable<string>) {
+    for (const namespace of new Set(namespaces)) {
+      const bytes = Buffer.from(namespace);
+      (this.#left[bytes.length] ??= []).push(bytes);
+    }
+  }
+
+  /** Whether an IRI is one that is sought. Of schemes that are not common, all are. */
+  take(texts: Uint8Array, start: number, end: number): boolean {
+    const isInNew = this.#isInNew(texts, start, end);
+    return this.#hasNewScheme(texts, start, end) || isInNew;
+  }
+
+  #isInNew(texts: Uint8Array, start: number, end: number): boolean {
+    let cut = end;
+    while (cut > start && texts[cut - 1] !== SLASH && texts[cut - 1] !== HASH_SIGN) cut--;
+    const left = this.#left[cut - start];
+    if (left === undefined) return false;
+    const at = left.findIndex((namespace) => isAt(texts, start, cut, namespace, namespace.length));
+    if (at >= 0) left.splice(at, 1);
+    return at >= 0;
+  }
+
+  #hasNewScheme(texts: Uint8Array, start: number, end: number): boolean {
+    for (let at = 0; at < COMMON_SCHEMES.length; at++) {
+      const scheme = COMMON_SCHEMES[at]!;
+      if (!isAt(texts, start, Math.min(end, start + scheme.length), scheme, scheme.length)) continue;
+      const isNew = !this.#found[at];
+      this.#found[at] = true;
+      return isNew;
+    }
+    return true;
+  }
+}
+
 /** Reads one part. Its index is made when a term is first looked for, and is shared by all tables that have the part. */
 class PartReader {
   readonly length: number;
@@ -266,6 +319,20 @@ class PartReader {
     // Fragments stand at the end.
     for (let i = ends[number]! - 1; i >= first; i--) if (this.#texts[i] === HASH_SIGN) return false;
     return first < ends[number]! && isAt(this.#texts, start, first, namespace, namespace.length);
+  }
+
+  /** The numbers of IRIs that are sought. */
+  numbersOf(sought: SoughtIris): number[] {
+    const { ends, kindsOfTerms, kinds } = this.#columns;
+    const isIri = kinds.map(({ type }) => type === 'uri');
+    const found: number[] = [];
+    let start = 0;
+    for (let number = 0; number < ends.length; number++) {
+      const end = ends[number]!;
+      if (isIri[kindsOfTerms[number]!]! && sought.take(this.#texts, start, end)) found.push(number);
+      start = end;
+    }
+    return found;
   }
 
   term(number: number): BoundTerm {

@@ -169,6 +169,12 @@ export class TripleTable implements Iterable<Triple> {
     };
   }
 
+  /** Some of the IRIs: one in each of these namespaces in which there are any, and of each scheme. It makes no terms of the others. */
+  *typicalIris(namespaces: Iterable<string>): Generator<string> {
+    yield* this.columns.properties;
+    yield* this.terms.typicalIris(namespaces);
+  }
+
   /** The triples whose object is one of these IRIs, in order. */
   *citing(iris: Iterable<string>): Generator<Triple> {
     const { starts, properties, property, object } = this.columns;

@@ -19,6 +19,12 @@ export interface GraphText {
   end(): void;
 }
 
+/** What belongs before its first triple are names that shorten IRIs. */
+export interface ShorteningText extends GraphText {
+  /** Looks at an IRI in place of the triples that have it. */
+  noteIri(iri: string): void;
+}
+
 /** Writes a graph at once. @param triples can be walked several times @throws HubError as `GraphText` does */
 export function writeGraph(text: GraphText, triples: Iterable<Triple>): void {
   for (const triple of triples) text.note(triple);

@@ -5,7 +5,7 @@ import { CitedNamespaces, irisIn, type Triple } from '../triple.ts';
 import { encodeText } from '../utf8.ts';
 import { isTurtlePrefix } from '../xml-names.ts';
 import type { TakeChunk } from './byte-sink.ts';
-import type { GraphText } from './graph-text.ts';
+import type { GraphText, ShorteningText } from './graph-text.ts';
 
 /** What may follow a base that ends in a slash, and is no prefix, no scheme and no path that goes upward. */
 const RELATIVE = /^(?:[\w%~][\w%~.-]*(?:[/#][^:]*)?)?$/;
@@ -39,11 +39,13 @@ export class UsedPrefixes {
   readonly #namespaces = new CitedNamespaces();
 
   note(triple: Triple): void {
-    for (const iri of irisIn(triple)) {
-      this.#namespaces.add(iri);
-      const colon = iri.indexOf(':');
-      if (!iri.startsWith('://', colon)) this.#schemes.add(iri.slice(0, colon));
-    }
+    for (const iri of irisIn(triple)) this.noteIri(iri);
+  }
+
+  noteIri(iri: string): void {
+    this.#namespaces.add(iri);
+    const colon = iri.indexOf(':');
+    if (!iri.startsWith('://', colon)) this.#schemes.add(iri.slice(0, colon));
   }
 
   /** Those of the triples that were noted. */
@@ -56,7 +58,7 @@ export class UsedPrefixes {
 }
 
 /** Writes Turtle, with an empty line between what have addresses of their own. */
-export class TurtleText implements GraphText {
+export class TurtleText implements ShorteningText {
   readonly #prefixes: ReadonlyMap<string, string>;
   readonly #base: string;
   readonly #pieces: Pieces;
@@ -74,8 +76,12 @@ export class TurtleText implements GraphText {
   }
 
   note(triple: Triple): void {
-    this.#used.note(triple);
-    this.#usesBase ||= irisIn(triple).some((iri) => this.#isRelative(iri));
+    for (const iri of irisIn(triple)) this.noteIri(iri);
+  }
+
+  noteIri(iri: string): void {
+    this.#used.noteIri(iri);
+    this.#usesBase ||= this.#isRelative(iri);
   }
 
   begin(): void {

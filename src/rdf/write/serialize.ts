@@ -71,13 +71,36 @@ export async function serializeWithRests(
   return joinBytes(chunks);
 }
 
+/** Triples of which it is known without a walk what shortens their IRIs. */
+export interface CitingTriples extends Iterable<Triple> {
+  /** Some of their IRIs: one in each of these namespaces in which there are any, and of each scheme. */
+  typicalIris(namespaces: Iterable<string>): Iterable<string>;
+}
+
 /**
  * Hands over the same text in UTF-8, piece by piece, so that no more than a piece is held. N-Triples are canonical.
  *
- * @param triples can be walked several times
+ * @param triples can be walked several times; but for RDF/XML, `CitingTriples` are walked once
  * @throws HubError as `serialize` does
  */
-export function serializeInPieces(triples: Iterable<Triple>, format: RdfFormat, names: Names, take: TakeChunk): void {
-  if (format === 'nt') for (const piece of linePieces(triples)) take(piece);
-  else writeGraph(startText(format, names, take), triples);
+export function serializeInPieces(
+  triples: Iterable<Triple> | CitingTriples,
+  format: RdfFormat,
+  names: Names,
+  take: TakeChunk,
+): void {
+  if (format === 'nt') {
+    for (const piece of linePieces(triples)) take(piece);
+    return;
+  }
+  if (format === 'rdf' || !('typicalIris' in triples)) {
+    writeGraph(startText(format, names, take), triples);
+    return;
+  }
+  const { prefixes, base } = names;
+  const text = format === 'ttl' ? new TurtleText(prefixes, base, take) : new JsonLdText(prefixes, take);
+  for (const iri of triples.typicalIris([...prefixes.values(), base])) text.noteIri(iri);
+  text.begin();
+  for (const triple of triples) text.write(triple);
+  text.end();
 }

@@ -5,7 +5,7 @@ import { datatypeOf, type BoundTerm } from '../rows.ts';
 import { CitedNamespaces, irisIn, type Triple } from '../triple.ts';
 import { encodeText, NO_BYTES } from '../utf8.ts';
 import { ByteSink, type TakeChunk } from './byte-sink.ts';
-import type { GraphText } from './graph-text.ts';
+import type { GraphText, ShorteningText } from './graph-text.ts';
 import { NO_PREFIX, type RenderedName } from './prefixes.ts';
 import { END_VALUE, JsonLdNames, JsonLdWriter, startJsonLd, VALUE, type JsonLdRules } from './write-jsonld.ts';
 import { RdfXmlNames, RdfXmlWriter, startRdfXml } from './write-rdfxml.ts';
@@ -95,7 +95,7 @@ function unwritable(predicate: string): HubError {
  * Writes JSON-LD 1.1: a context of prefixes, and a graph of one object for each run of triples of one subject. Every property is an
  * array, and every literal a value object, so that readers meet one shape.
  */
-export class JsonLdText implements GraphText {
+export class JsonLdText implements ShorteningText {
   readonly #prefixes: ReadonlyMap<string, string>;
   readonly #take: TakeChunk;
   readonly #terms = new Terms();
@@ -112,11 +112,12 @@ export class JsonLdText implements GraphText {
   }
 
   note(triple: Triple): void {
-    this.#terms.predicate(triple.p, triple.o);
-    for (const iri of irisIn(triple)) {
-      this.#namespaces.add(iri);
-      this.#schemes.add(iri.slice(0, iri.indexOf(':')));
-    }
+    for (const iri of irisIn(triple)) this.noteIri(iri);
+  }
+
+  noteIri(iri: string): void {
+    this.#namespaces.add(iri);
+    this.#schemes.add(iri.slice(0, iri.indexOf(':')));
   }
 
   begin(): void {

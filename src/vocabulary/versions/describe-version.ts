@@ -13,8 +13,9 @@ import {
 } from '../../rdf/namespaces.ts';
 import type { HubNamespaces } from '../../rdf/namespaces.ts';
 import type { BoundTerm } from '../../rdf/rows.ts';
-import type { Triple } from '../../rdf/triple.ts';
+import { irisIn, type Triple } from '../../rdf/triple.ts';
 import { RDF_SYNTAXES } from '../../rdf/write/format.ts';
+import type { CitingTriples } from '../../rdf/write/serialize.ts';
 import { placeOf } from '../extend-table.ts';
 import { doAtOnce, type Steps } from '../steps.ts';
 import { tableOf, type TripleTable } from '../triple-table.ts';
@@ -24,10 +25,16 @@ const [SUBJECTS_A_STEP, TRIPLES_A_STEP] = [2 ** 11, 2 ** 15];
 const MEDIA_TYPES = 'https://www.iana.org/assignments/media-types/';
 
 /** A version of the vocabulary with what can be computed from it, in the order of tables. It can be walked several times. */
-export function describedVersion(triples: TripleTable, version: string, hub: HubNamespaces): Iterable<Triple> {
+export function describedVersion(triples: TripleTable, version: string, hub: HubNamespaces): CitingTriples {
   const description = tableOf(doAtOnce(describeInSteps(triples, version, hub)), hub);
   const places = Array.from(description.subjects(), (subject) => placeOf(triples, subject, hub));
-  return { [Symbol.iterator]: () => merged(triples, description, places, hub) };
+  return {
+    [Symbol.iterator]: () => merged(triples, description, places, hub),
+    *typicalIris(namespaces) {
+      for (const triple of description) yield* irisIn(triple);
+      yield* triples.typicalIris(namespaces);
+    },
+  };
 }
 
 /** @param places where in `table` each subject of `added` comes */
