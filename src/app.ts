@@ -496,8 +496,9 @@ export function createApp(config: Config, parts: AppParts): App {
       // The first request does it then, and says what is wrong.
       log.debug({ err: error }, 'first requests could not be prepared for');
     }
-    if (state === 'running' && registry.state().readAt !== null) await versions.note(registry.current());
-    await archive.check();
+    let noted: Vocabulary | undefined;
+    if (state === 'running' && registry.state().readAt !== null) await versions.note((noted = registry.current()));
+    await archive.check(noted?.version);
     if (state !== 'running') return;
     checkingVersions = setInterval(() => void archive.check(), timing.checkVersionsMs).unref();
     memory.watch(server);

@@ -6,8 +6,8 @@ import type { QuadEntries } from './quad-entries.ts';
 const FILLED_KEY = '!filled';
 /** Entries that are put in order before they are written: all of the shipped vocabulary. */
 const RUN = 250_000;
-/** Entries of a batch: about a table in memory, which holds 4 MiB. */
-const BATCH = 12_000;
+/** Entries of a batch: some 2 MiB, since the binding to LevelDB gives the memory of a batch back when JavaScript collects its garbage. */
+const BATCH = 8_000;
 /** Keys that are removed at a time. */
 const REMOVED = 2_000;
 

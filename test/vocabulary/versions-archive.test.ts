@@ -17,6 +17,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { FolderArchive } from '../../src/vocabulary/versions/archive-folder.ts';
 import { formerVersionOfText, versionOfText } from '../../src/vocabulary/versions/version.ts';
+import { VersionFiles } from '../../src/vocabulary/versions/version-files.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -395,6 +396,32 @@ describe('an archive in a folder', () => {
     await archive.check();
     await archive.check();
     expect([versionsOf(archive).length, log.length]).toEqual([0, 7]);
+  });
+
+  test('decompresses a long text into one memory, which is large enough to go back to the system', async () => {
+    const lines = Array.from({ length: 30_000 }, (_, at) => A.replace('"x"', `"${at * 7919}"`)).sort();
+    const text = lines.join('');
+    expect(text.length).toBeGreaterThan(1024 * 1024);
+    const files = new VersionFiles(folder);
+    await files.write(versionOfText(text), 'whole', gzipSync(text));
+    const pieces: Buffer[] = [];
+    await files.readWhole(versionOfText(text), (piece) => pieces.push(piece));
+    expect(Buffer.concat(pieces).equals(Buffer.from(text))).toBe(true);
+    expect(pieces.length).toBeGreaterThan(2);
+    const memories = new Set(pieces.map(({ buffer }) => buffer));
+    // Blocks of up to 32 MiB may be kept by the GNU C library.
+    expect([memories.size, [...memories][0]!.byteLength > 32 * 1024 * 1024]).toEqual([1, true]);
+  });
+
+  test('reads a version that its caller has just read with the next check, and not with this one', async () => {
+    const { archive, log } = await openArchive();
+    await archive.keep(a, () => A);
+    await archive.keep(b, () => B);
+    for (const version of [a, b]) await writeFile(join(folder, `${version}.nt.gz`), 'x');
+    await archive.check(b);
+    expect([versionsOf(archive), log]).toEqual([[b], [expect.objectContaining({ version: a })]]);
+    await archive.check();
+    expect([versionsOf(archive), log.length]).toEqual([[], 2]);
   });
 
   test('names a file that is gone with the first check after a start, and knows its time when it comes back', async () => {

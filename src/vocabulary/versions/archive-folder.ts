@@ -113,12 +113,12 @@ export class FolderArchive implements VocabularyArchive {
     return (this.#known = { ...noVersions(), history, filed: new Set(history.map(({ version }) => version)) });
   }
 
-  check(): Promise<void> {
-    this.#checking = this.#checking.then(() => this.#checkFiles());
+  check(known?: string): Promise<void> {
+    this.#checking = this.#checking.then(() => this.#checkFiles(known));
     return this.#checking;
   }
 
-  async #checkFiles(): Promise<void> {
+  async #checkFiles(known: string | undefined): Promise<void> {
     if (this.#isClosed) return;
     // Nothing may be written meanwhile: it would be taken for what a write has left.
     const finding = this.#writing.then(() => this.#findFiles());
@@ -129,7 +129,8 @@ export class FolderArchive implements VocabularyArchive {
     // Anywhere, so that hubs that are started often do not read the same ones each time.
     let at = (this.#nextChecked ??= most < versions.length ? Math.floor(Math.random() * versions.length) : 0);
     for (let count = 0, bytes = 0; count < most && bytes < MOST_CHECKED_BYTES && !this.#isClosed; count += 1) {
-      bytes += await this.#checkFile(versions[at % versions.length]!);
+      const version = versions[at % versions.length]!;
+      if (version !== known) bytes += await this.#checkFile(version);
       at += 1;
     }
     this.#nextChecked = versions.length === 0 ? null : at % versions.length;

@@ -71,8 +71,10 @@ export interface VocabularyArchive {
   /**
    * Looks for versions that are damaged, so that they are named before somebody asks for them: a bounded number of them, and the next ones the next
    * time. Never rejects.
+   *
+   * @param known a version that was read or written just now, and is not read again
    */
-  check(): Promise<void>;
+  check(known?: string): Promise<void>;
   /** Resolves when what is being written is written, and no file is open. */
   close(): Promise<void>;
   /** Why versions that are only in memory could not be made durable; null when all are. */

@@ -7,6 +7,7 @@ const FNV_PRIME = 0x01000193;
 const [SPACE, LINE_END] = [0x20, 0x0a] as const;
 /** A hash in hex, and the end of its line. */
 const LINE_BYTES = 65;
+const FIRST_SUBJECT_BYTES = 256;
 
 /**
  * Whether a block begins with a subject, as canonical texts write it. It depends on the subject alone, so that a change of others moves no
@@ -61,8 +62,9 @@ export class TextNames {
   readonly #whole = createHash('sha256');
   readonly #blocks = new BlockHashes();
   #block = createHash('sha256');
-  /** The subject of the last line, with the space behind it. */
-  #subject: Uint8Array = new Uint8Array();
+  /** The subject of the last line, with the space behind it, in memory for all of them: a text has tens of thousands. */
+  #subject = new Uint8Array(FIRST_SUBJECT_BYTES);
+  #subjectLength = 0;
   #hasText = false;
   /** What came of a line whose end did not. */
   #rest: Uint8Array = new Uint8Array();
@@ -70,9 +72,14 @@ export class TextNames {
   add(piece: Uint8Array): void {
     this.#whole.update(piece);
     const end = piece.lastIndexOf(LINE_END) + 1;
-    if (end > 0)
-      this.#addLines(this.#rest.length === 0 ? piece.subarray(0, end) : this.#withRest(piece.subarray(0, end)));
-    this.#rest = end === 0 ? this.#withRest(piece) : piece.slice(end);
+    if (end === 0) {
+      this.#rest = this.#withRest(piece);
+      return;
+    }
+    const from = this.#rest.length === 0 ? 0 : piece.indexOf(LINE_END) + 1;
+    if (from > 0) this.#addLines(this.#withRest(piece.subarray(0, from)));
+    this.#addLines(piece.subarray(from, end));
+    this.#rest = new Uint8Array(piece.subarray(end));
   }
 
   /** What versions are called: the name by blocks, then the one that releases before gave, the hash of the text as a whole. */
@@ -86,16 +93,15 @@ export class TextNames {
     const joined = new Uint8Array(this.#rest.length + piece.length);
     joined.set(this.#rest);
     joined.set(piece, this.#rest.length);
-    this.#rest = new Uint8Array();
     return joined;
   }
 
   #addLines(lines: Uint8Array): void {
     let hashed = 0;
     for (let at = 0; at < lines.length;) {
-      if (!startsWith(lines, at, this.#subject)) {
+      if (!this.#hasSubject(lines, at)) {
         const end = lines.indexOf(SPACE, at);
-        this.#subject = lines.slice(at, end + 1);
+        this.#keepSubject(lines, at, end + 1);
         if (this.#hasText && beginsBlock(lines, at, end)) {
           this.#blocks.add(this.#block.update(lines.subarray(hashed, at)));
           this.#block = createHash('sha256');
@@ -107,10 +113,19 @@ export class TextNames {
     }
     this.#block.update(lines.subarray(hashed));
   }
-}
 
-function startsWith(bytes: Uint8Array, at: number, start: Uint8Array): boolean {
-  if (start.length === 0) return false;
-  for (let i = 0; i < start.length; i++) if (bytes[at + i] !== start[i]) return false;
-  return true;
+  /** Whether the line there has the subject of the one before. */
+  #hasSubject(lines: Uint8Array, at: number): boolean {
+    const [subject, length] = [this.#subject, this.#subjectLength];
+    if (length === 0) return false;
+    for (let i = 0; i < length; i++) if (lines[at + i] !== subject[i]) return false;
+    return true;
+  }
+
+  #keepSubject(lines: Uint8Array, from: number, to: number): void {
+    const length = Math.max(0, to - from);
+    if (length > this.#subject.length) this.#subject = new Uint8Array(length * 2);
+    for (let i = 0; i < length; i++) this.#subject[i] = lines[from + i]!;
+    this.#subjectLength = length;
+  }
 }

@@ -18,6 +18,15 @@ const ENDINGS = { whole: '.nt.gz', added: '.added.gz' } as const;
 export const LENGTH_BYTES = 4;
 /** No text becomes less than this part of itself by gzip. */
 const MOST_COMPRESSED = 1032;
+/** What is decompressed at a time becomes some 200 KB of text. */
+const READ_BYTES = 16 * 1024;
+/** A text of no more than that leaves little garbage in whatever pieces. */
+const MOST_IN_SMALL_PIECES = 1024 * 1024;
+/**
+ * Memory for many pieces of a long text. It is more than the 32 MiB up to which the GNU C library may keep what is freed for later
+ * (`DEFAULT_MMAP_THRESHOLD_MAX` of mallopt(3)), so that it goes back to the system. Only what the text fills is ever resident.
+ */
+const TEXT_MEMORY_BYTES = 33 * 1024 * 1024;
 
 const decompress = promisify(gunzip);
 
@@ -89,8 +98,10 @@ export class VersionFiles {
   /** Gives the text of a version in pieces. @throws Error when the file is not there, or damaged, which shows behind the last piece */
   async readWhole(version: string, take: (piece: Buffer) => void): Promise<void> {
     const names = new TextNames();
-    const file = createReadStream(this.pathOf(version, 'whole'));
-    await pipeline(file, createGunzip(), async (text: AsyncIterable<Buffer>) => {
+    const isLong = (await this.textBytesOf(version)) > MOST_IN_SMALL_PIECES;
+    const file = createReadStream(this.pathOf(version, 'whole'), { highWaterMark: READ_BYTES });
+    const gunzip = createGunzip(isLong ? { chunkSize: TEXT_MEMORY_BYTES } : {});
+    await pipeline(file, gunzip, async (text: AsyncIterable<Buffer>) => {
       for await (const piece of text) {
         names.add(piece);
         take(piece);
