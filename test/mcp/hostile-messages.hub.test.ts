@@ -47,6 +47,10 @@ describe('where a request comes from', () => {
     ['a host that is not the hub', { host: 'evil.example' }],
     ['a host that begins like the hub', { host: 'localhost.evil.example:4000' }],
     ['a host that is none', { host: '///' }],
+    ['a host behind a user', { host: 'evil.example@localhost:4000' }],
+    ['a host before a path', { host: 'localhost/evil.example' }],
+    ['a host that a proxy tells', { host: 'evil.example', 'x-forwarded-host': 'localhost:4000' }],
+    ['an address of this machine in IPv6 for IPv4', { host: '[::ffff:127.0.0.1]:4000' }],
     ['a page of another site', { origin: 'https://evil.example' }],
     ['a page without an origin, as in a sandbox', { origin: 'null' }],
   ])('%s is refused, and not counted', async (_, headers) => {
@@ -63,6 +67,7 @@ describe('where a request comes from', () => {
   test.each([
     ['no origin', {}],
     ['the origin of the hub', { origin: 'http://localhost:4000' }],
+    ['this machine in IPv6', { host: '[::1]:4000' }],
     ['another port of this machine', { origin: 'http://localhost:6274', host: '127.0.0.1:9' }],
   ])('%s is answered, and counted as a document', async (_, headers) => {
     const answer = await send(message('ping', {}), headers);
