@@ -20,6 +20,7 @@ const GROUPS: Readonly<Record<string, (rounds: number) => Promise<Section>>> = {
   embed: async (rounds) => (await import('./conversions.ts')).measureEmbed(rounds),
   files: async (rounds) => (await import('./files.ts')).measureFiles(rounds),
   http: async (rounds) => (await import('./http.ts')).measureHttp(rounds),
+  metrics: async (rounds) => (await import('./metrics.ts')).measureMetrics(rounds),
   long: async (rounds) => (await import('./long-answers.ts')).measureLongAnswers(rounds),
   stream: async (rounds) => (await import('./streams.ts')).measureStreams(rounds),
   'stream-kafka': async (rounds) => (await import('./kafka-streams.ts')).measureKafkaStreams(rounds),
