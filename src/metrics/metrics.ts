@@ -11,6 +11,14 @@ const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 
 /** A small document takes a hundredth of a millisecond, a store on a server seconds. */
 const WORK_SECONDS = [0.0001, 0.001, 0.005, 0.025, 0.1, 0.25, 1, 2.5, 10, 30];
 
+/** Documents of one kind since the last scrape. */
+interface DocumentSums extends Pick<CountedDocument, 'operation' | 'outcome'> {
+  readonly format: string;
+  count: number;
+  bytes: number;
+  triples: number;
+}
+
 /** What RFC 9110 and 5789 name; clients send what they like. */
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'TRACE', 'PATCH']);
 
@@ -28,6 +36,8 @@ export class Metrics {
   readonly #documentSeconds: Histogram;
   readonly #documentBytes: Counter;
   readonly #triples: Counter;
+  /** By operation, format and outcome. The library sorts and joins labels at each call, which is left to the scrape. */
+  readonly #sums = new Map<string, DocumentSums>();
   readonly #operations: Histogram;
   readonly #webhooks: Counter;
   readonly #errors: Counter;
@@ -115,10 +125,16 @@ export class Metrics {
   }
 
   countDocument({ operation, format, outcome, bytes, seconds, triples }: CountedDocument): void {
-    this.#documents.inc({ operation, format: format ?? '', outcome });
+    const kind = `${operation} ${format} ${outcome}`;
+    let sums = this.#sums.get(kind);
+    if (sums === undefined) {
+      sums = { operation, format: format ?? '', outcome, count: 0, bytes: 0, triples: 0 };
+      this.#sums.set(kind, sums);
+    }
+    sums.count++;
+    sums.bytes += bytes;
+    sums.triples += triples;
     this.#documentSeconds.observe({ operation }, seconds);
-    this.#documentBytes.inc({ operation }, bytes);
-    this.#triples.inc(triples);
   }
 
   countOperation({ operation, outcome, seconds }: TimedOperation): void {
@@ -145,8 +161,18 @@ export class Metrics {
     }
     this.#version.reset();
     if (facts.vocabulary !== null) this.#version.set({ version: facts.vocabulary.version }, 1);
+    this.#handOverSums();
     this.#process.collect();
     return this.#registry.metrics();
+  }
+
+  #handOverSums(): void {
+    for (const { operation, format, outcome, count, bytes, triples } of this.#sums.values()) {
+      this.#documents.inc({ operation, format, outcome }, count);
+      this.#documentBytes.inc({ operation }, bytes);
+      this.#triples.inc(triples);
+    }
+    this.#sums.clear();
   }
 
   stop(): void {
