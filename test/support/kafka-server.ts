@@ -131,7 +131,8 @@ export async function startKafka(settings: readonly string[] = []): Promise<Kafk
     retry: { initialRetryTime: 50, retries: 20 },
   });
   const admin = kafka.admin();
-  const producer = kafka.producer({ allowAutoTopicCreation: false });
+  // Idempotent, as the client sends all partitions again where one of a new topic was not ready, and the others would have the messages twice.
+  const producer = kafka.producer({ allowAutoTopicCreation: false, idempotent: true, maxInFlightRequests: 1 });
   await Promise.all([admin.connect(), producer.connect()]);
   const readers: Array<() => Promise<void>> = [];
   return {
