@@ -3,7 +3,9 @@ import { emptyLine, medianOf, type Line, type Section } from './measure.ts';
 import { requestRate, type Sent } from './rate.ts';
 
 const CONNECTIONS = 16;
-const SECONDS = 1;
+const SECONDS = 2;
+/** Before that a hub still does what it begins with, and its code is compiled. */
+const WARM_UP_SECONDS = 15;
 /** Of the processor time of a request. */
 const MOST_ADDED = 0.03;
 const DOCUMENTS = ['five keys', 'ten keys'] as const satisfies readonly Sent[];
@@ -12,14 +14,17 @@ const DOCUMENTS = ['five keys', 'ten keys'] as const satisfies readonly Sent[];
 export async function measureMetrics(rounds: number): Promise<Section> {
   const plain = await startHub();
   const counting = await startHub(undefined, { HUB_METRICS_TOKEN: 'a-token-of-the-bench' });
+  const loadOf = ({ port }: typeof plain, sent: Sent, seconds: number) =>
+    ({ port, path: '/api/rdf', connections: CONNECTIONS, seconds, sent }) as const;
+  for (const hub of [plain, counting])
+    for (const sent of DOCUMENTS) await requestRate(loadOf(hub, sent, WARM_UP_SECONDS / DOCUMENTS.length));
   const lines: Line[] = [];
   for (const sent of DOCUMENTS) {
     const costs = new Map([plain, counting].map((hub) => [hub, [] as number[]]));
     for (let round = 0; round < rounds; round++)
       for (const hub of round % 2 === 0 ? [plain, counting] : [counting, plain]) {
         const before = hub.cpuMs();
-        const load = { port: hub.port, path: '/api/rdf', connections: CONNECTIONS, seconds: SECONDS, sent };
-        const { answered } = await requestRate(load);
+        const { answered } = await requestRate(loadOf(hub, sent, SECONDS));
         costs.get(hub)!.push(((hub.cpuMs() - before) / answered) * 1000);
       }
     lines.push(lineOf(sent, costs.get(plain)!, costs.get(counting)!));
