@@ -496,8 +496,8 @@ export function createApp(config: Config, parts: AppParts): App {
       // The first request does it then, and says what is wrong.
       log.debug({ err: error }, 'first requests could not be prepared for');
     }
-    let noted: Vocabulary | undefined;
-    if (state === 'running' && registry.state().readAt !== null) await versions.note((noted = registry.current()));
+    const noted = state === 'running' && registry.state().readAt !== null ? registry.current() : undefined;
+    if (noted !== undefined) await versions.note(noted);
     await archive.check(noted?.version);
     if (state !== 'running') return;
     checkingVersions = setInterval(() => void archive.check(), timing.checkVersionsMs).unref();
