@@ -116,8 +116,7 @@ describe.skipIf(KAFKA_MISSING !== null)('a stream over Kafka', () => {
       { key: 'lane-0', value: '' },
     ]);
     const read = await broker.read(['rdf.plain', 'failed.plain']);
-    // However late a busy machine is, the group does not take it for dead, and nothing comes twice.
-    const child = streams.start([...between('plain'), '--session-timeout', '60000']);
+    const child = streams.start(between('plain'));
     await expect.poll(() => read.length, WAIT).toBe(34);
     const results = read.filter(({ topic }) => topic === 'rdf.plain');
     expect(distinctTriples(results.map(({ text }) => text))).toEqual(
