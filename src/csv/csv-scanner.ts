@@ -115,10 +115,10 @@ export class CsvScanner {
       this.#isQuoting = false;
       this.#wasQuoted = true;
     } else {
-      const got = String.fromCharCode(this.#bytes[behind]!);
-      this.#fail(
-        `Invalid Closing Quote: got "${got}" at line ${this.#line} instead of delimiter, record delimiter, trimable character (if activated) or comment`,
-      );
+      this.#fail(() => {
+        const got = String.fromCharCode(this.#bytes[behind]!);
+        return `Invalid Closing Quote: got "${got}" at line ${this.#line} instead of delimiter, record delimiter, trimable character (if activated) or comment`;
+      });
     }
     return null;
   }
@@ -127,10 +127,10 @@ export class CsvScanner {
     const length = this.at - this.#start;
     if (byte === QUOTE) {
       if (length > 0) {
-        const value = new TextDecoder('utf-8', { ignoreBOM: true }).decode(this.#shown()).slice(0, SHOWN_LENGTH);
-        this.#fail(
-          `Invalid Opening Quote: a quote is found on field ${this.cellCount} at line ${this.#line}, value is ${JSON.stringify(value)}`,
-        );
+        this.#fail(() => {
+          const value = new TextDecoder('utf-8', { ignoreBOM: true }).decode(this.#shown()).slice(0, SHOWN_LENGTH);
+          return `Invalid Opening Quote: a quote is found on field ${this.cellCount} at line ${this.#line}, value is ${JSON.stringify(value)}`;
+        });
       } else {
         this.#isQuoting = true;
         this.#start = this.at + 1;
@@ -158,7 +158,7 @@ export class CsvScanner {
     const isOpen = this.cellCount > 0 || this.at > this.#start || this.#wasQuoted || this.#isQuoting;
     if (!isOpen) return 'more';
     if (this.#isQuoting)
-      this.#fail(`Quote Not Closed: the parsing is finished with an opening quote at line ${this.#line}`);
+      this.#fail(() => `Quote Not Closed: the parsing is finished with an opening quote at line ${this.#line}`);
     else this.#closeCell();
     return this.#endRecord();
   }
@@ -183,7 +183,7 @@ export class CsvScanner {
   #endRecord(): CsvStep {
     const { cellCount, expected } = this;
     if (expected !== null && cellCount !== expected)
-      this.#fail(`Invalid Record Length: expect ${expected}, got ${cellCount} on line ${this.#line}`);
+      this.#fail(() => `Invalid Record Length: expect ${expected}, got ${cellCount} on line ${this.#line}`);
     this.#isQuoting = false;
     this.#start = this.at;
     return 'record';
@@ -203,8 +203,9 @@ export class CsvScanner {
     return missing <= 0 || here.length === 0 ? this.#before : Buffer.concat([this.#before, here.subarray(0, missing)]);
   }
 
-  #fail(message: string): void {
-    this.fault ??= { line: this.#line, message: `${message}.` };
+  /** @param say what is wrong. It is asked for the first fault of a record only: a record can have one at every byte */
+  #fail(say: () => string): void {
+    this.fault ??= { line: this.#line, message: `${say()}.` };
   }
 
   #isDelimiter(at: number): boolean {

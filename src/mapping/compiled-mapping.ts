@@ -24,6 +24,9 @@ export class CompiledMapping {
   private rdfXmlOfParts: RdfXmlNames | null = null;
   private jsonLd: JsonLdNames | null = null;
 
+  /** How many predicates documents have; descriptions of sources add some, after which names of a format may be asked for first. */
+  private readonly predicateCount: number;
+
   /** Null when no name or text of such documents can say another unit than their templates. */
   readonly unitChecks: UnitChecks | null;
 
@@ -34,6 +37,7 @@ export class CompiledMapping {
     unitChecks: UnitChecks | null,
   ) {
     this.mapping = mapping;
+    this.predicateCount = mapping.predicates.length;
     this.unitChecks = unitChecks;
     this.described = described;
     this.framePrefixes = framePrefixes;
@@ -41,7 +45,7 @@ export class CompiledMapping {
 
   /** A writer of one document. */
   createWriter(format: RdfFormat, sink: ByteSink, part: Fragment | undefined): Writer {
-    const { mapping } = this;
+    const { mapping, predicateCount } = this;
     switch (format) {
       case 'nt':
         return new NTriplesWriter(sink, (this.ntriples ??= new NTriplesNames()), part);
@@ -49,7 +53,10 @@ export class CompiledMapping {
         return new TurtleWriter(sink, (this.turtle ??= new TurtleNames(mapping.prefixes)), part);
       case 'rdf':
         return part === undefined
-          ? new RdfXmlWriter(sink, (this.rdfXml ??= rdfXmlNames(mapping, mapping.prefixes, mapping.predicates)))
+          ? new RdfXmlWriter(
+              sink,
+              (this.rdfXml ??= rdfXmlNames(mapping, mapping.prefixes, mapping.predicates.slice(0, predicateCount))),
+            )
           : new RdfXmlWriter(sink, (this.rdfXmlOfParts ??= rdfXmlNames(mapping, this.framePrefixes, [])), part);
       case 'jsonld':
         return new JsonLdWriter(sink, (this.jsonLd ??= jsonLdNames(mapping)), part);

@@ -19,6 +19,8 @@ import { quote } from './json/text.ts';
 import { WarningLog, type Warning } from './records/warnings.ts';
 import type { Fragment } from '../rdf/write/writer.ts';
 
+const DAY_MS = 24 * 60 * 60 * 1000;
+
 /** More triples than this are refused (`docs/rest.md`, `too-many-triples`). */
 export const MAX_TRIPLES = 2_000_000;
 
@@ -146,7 +148,7 @@ export class Converter {
     const withBlock = semantics === 'block';
     // The keys of the whole document are described, also those that `maxArrayItems` cuts.
     const described = withBlock || options.maxArrayItems === 0 ? dataKeys : wholeOf(document).dataKeys();
-    const settings = `${align} ${base ?? ''} ${withBlock ? '' : `${now.toISOString().slice(0, 10)} ${described.join()}`}`;
+    const settings = `${align} ${base ?? ''} ${withBlock ? '' : `${Math.floor(now.getTime() / DAY_MS)} ${described.join()}`}`;
     return this.mappings.get(document, dataKeys, withBlock, settings, () =>
       withPositions(document, () => {
         const assembly = withBlock

@@ -4,8 +4,16 @@ import { RDF } from './namespaces.ts';
 const NCNAME_START =
   'A-Z_a-z\\u{C0}-\\u{D6}\\u{D8}-\\u{F6}\\u{F8}-\\u{2FF}\\u{370}-\\u{37D}\\u{37F}-\\u{1FFF}\\u{200C}-\\u{200D}\\u{2070}-\\u{218F}\\u{2C00}-\\u{2FEF}\\u{3001}-\\u{D7FF}\\u{F900}-\\u{FDCF}\\u{FDF0}-\\u{FFFD}\\u{10000}-\\u{EFFFF}';
 const NCNAME_REST = `${NCNAME_START}\\-.0-9\\u{B7}\\u{300}-\\u{36F}\\u{203F}-\\u{2040}`;
-const NCNAME_CHARACTER = new RegExp(`[${NCNAME_REST}]`, 'u');
-const NCNAME_FIRST = new RegExp(`[${NCNAME_START}]`, 'u');
+const NCNAME_CHARACTER = new RegExp(`^[${NCNAME_REST}]`, 'u');
+const NCNAME_FIRST = new RegExp(`^[${NCNAME_START}]`, 'u');
+
+/** What a character can be in an NCName. */
+type Place = 'first' | 'later' | 'none';
+function placeOf(character: string): Place {
+  if (!NCNAME_CHARACTER.test(character)) return 'none';
+  return NCNAME_FIRST.test(character) ? 'first' : 'later';
+}
+const PLACES_OF_ASCII = Array.from({ length: 0x80 }, (_, code) => placeOf(String.fromCharCode(code)));
 
 function isNcName(text: string): boolean {
   return text !== '' && ncNameStart(text) === 0;
@@ -13,14 +21,16 @@ function isNcName(text: string): boolean {
 
 /** Where the longest NCName at the end of an IRI begins; -1 when there is none (`mapping.md §8`). */
 export function ncNameStart(iri: string): number {
-  const characters = [...iri];
-  let at = iri.length;
   let start = -1;
-  for (let i = characters.length - 1; i >= 0; i--) {
-    const character = characters[i]!;
-    if (!NCNAME_CHARACTER.test(character)) break;
-    at -= character.length;
-    if (NCNAME_FIRST.test(character)) start = at;
+  for (let at = iri.length - 1; at >= 0; at--) {
+    let place = PLACES_OF_ASCII[iri.charCodeAt(at)];
+    if (place === undefined) {
+      const isPair = at > 0 && iri.codePointAt(at - 1)! > 0xffff;
+      if (isPair) at--;
+      place = placeOf(String.fromCodePoint(iri.codePointAt(at)!));
+    }
+    if (place === 'none') break;
+    if (place === 'first') start = at;
   }
   return start;
 }

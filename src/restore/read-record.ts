@@ -14,6 +14,8 @@ interface ReadRecord {
   readonly stamp: string | null;
   /** The instants of its single values. */
   readonly instants: readonly number[];
+  /** Whether it has a timestamp or an axis, so that these instants are its own. */
+  readonly hasTime: boolean;
 }
 
 /** A key of a record, by its number, with its elements. */
@@ -74,7 +76,7 @@ export class RecordReader {
       texts.push(`${JSON.stringify(reading.key.name)}:${this.readMember(reading, objects, axis, place, depth)}`);
     }
     if (texts.length > 1) this.notes.add('key-order', '', () => place.pointer());
-    return { text: `{${texts.join(',')}}`, stamp, instants };
+    return { text: `{${texts.join(',')}}`, stamp, instants, hasTime: stamp !== null || axis !== null };
   }
 
   /** The keys of a record with their elements, each once, in the order of the keys. */
@@ -155,7 +157,9 @@ export class RecordReader {
         if (reading.key.form !== 'literal') values.check(reading, object, pointer);
         const own = new Place(place, name);
         const record = this.readRecord(object, own, depth + 1);
-        const position = axis === null ? -1 : placeOf(record.instants, axis.places);
+        // Alone, a record with a time of its own is no row of the axis: what its values are linked to says nothing of that.
+        const isRow = axis !== null && !(objects.length === 1 && record.hasTime);
+        const position = isRow ? placeOf(record.instants, axis.places) : -1;
         items.push({ text: record.text, position, stamp: record.stamp, isRecord: true, place: own });
       } else if (!graph.isLiteral(object) && reading.key.form === 'literal') {
         notes.add('unread-triples', name, pointer);

@@ -208,6 +208,35 @@ describe.each(FORMS)('documents of one shape, as $format, named: $skolemize', ({
     expectCopies(texts.toReversed(), lexicon, { ...CONVERT_DEFAULTS, format, skolemize });
   });
 
+  test('are walked where one entity has two texts, each of which describes it', () => {
+    const text = (first: string, second: string): string =>
+      `{"@semantic":{"@context":{"x":{"rdfs:label":"$x","rdfs:seeAlso":"@x"},"y":{"rdfs:label":"$y","rdfs:seeAlso":"@y"}}},` +
+      `"x":"${first}","y":"${first}","in":{"x":"${second}","y":"${second}"}}`;
+    for (const [one, other] of [
+      ['d', 'https://hub.example/id/x/d'],
+      ['http://e.example/a b', 'http://e.example/a%20b'],
+    ] as const)
+      for (const same of [one, other]) {
+        const texts = [text(same, same), text(same, same), text(same, same), text(one, other), text(other, one)];
+        expectCopies(texts, lexicon, { ...IN_BLOCK, format, skolemize });
+      }
+  });
+
+  test('hold nothing of one that could not be written', () => {
+    const copies = new DocumentCopies({ ...lexicon });
+    const to = { ...IN_BLOCK, format, skolemize };
+    const text = (value: number): string => `{"@semantic":{"@context":{}},"k":${value}}`;
+    const convert = (body: Uint8Array, all: ConvertOptions, write: TakeChunk) => copies.convert(body, all, write);
+    for (const value of [1, 2, 3]) outcomeOf(convert, text(value), to);
+    const fail = (): never => {
+      throw new Error('gone');
+    };
+    expect(() => copies.convert(Buffer.from(text(7)), to, fail)).toThrow('gone');
+    expect(outcomeOf(convert, text(8), to)).toBe(
+      outcomeOf((body, all, write) => convertDocument(body, lexicon, all, write), text(8), to),
+    );
+  });
+
   test('are no copies of documents with other keys, other blocks or other options', () => {
     const copies = new DocumentCopies({ ...lexicon });
     const block = (iri: string): string => `{"@semantic":{"@context":{"x":{"a":"${iri}"}}},"x":1}`;

@@ -25,6 +25,13 @@ const runs = process.env['HUB_NIGHTLY'] === '1' ? 10_000 : 100;
 const described = (source: Uint8Array): Uint8Array =>
   Buffer.concat(embedSemantic(source, lexicon, { base: null, now: CONVERT_DEFAULTS.now }).parts);
 
+test.each(RDF_FORMATS)('a graph has the same RDF/XML after one in %s', (format) => {
+  const text = '{"@semantic":{"@context":{}},"k":1}';
+  const shared = { ...golden };
+  convertSourced(text, shared, { format });
+  expect(convertSourced(text, shared, { format: 'rdf' })).toBe(convertSourced(text, { ...golden }, { format: 'rdf' }));
+});
+
 describe('a graph with its residue', () => {
   for (const { name, document, options } of cases) {
     test(`${name} comes back to the byte, and as a value`, () => {

@@ -36,6 +36,15 @@ describe('a graph without a residue', () => {
     );
   });
 
+  test.each([
+    '{"timestamp":["2026-01-01T00:00:00Z","2026-01-01T00:15:00Z"],"x":{"active_power-kW":1,"timestamp":"2026-01-01T00:00:00Z"}}',
+    '{"timestamp":["2026-01-01T00:00:00Z","2026-01-01T00:15:00Z"],"x":{"active_power-kW":[1,null],"timestamp":["2026-01-01T00:00:00Z","2026-01-01T00:30:00Z"]}}',
+    '{"timestamp":["2026-01-01T00:00:00Z","2026-01-01T00:15:00Z"],"x":{"active_power-kW":[null,1],"timestamp":["2025-12-31T00:00:00Z","2026-01-01T00:15:00Z"]}}',
+  ])('a record with a time of its own comes back beside an axis that has this time, too: %s', (text) => {
+    const reordered = restoreNTriples(graphOf(text), lexicon)[0]!.text;
+    expect(JSON.parse(reordered)).toEqual(JSON.parse(text));
+  });
+
   test('documents of any kind are never claimed: a proof is given for the document itself alone', () => {
     let others = 0;
     fc.assert(

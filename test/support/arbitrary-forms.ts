@@ -132,6 +132,26 @@ export const formOfRecords: fc.Arbitrary<FormCase> = fc
     };
   });
 
+/** Records along an axis, and arrays of such records among them, which are aligned with nothing. */
+export const recordsAmongArrays: fc.Arbitrary<string> = fc
+  .record({
+    columns,
+    axis: oneOf(stamps),
+    key: fc.constantFrom('rows', 'energy-kWh', 'active_power-kW'),
+    places: fc.uniqueArray(fc.constantFrom<number>(0, 1, 5, 40), { minLength: 1 }),
+    length: fc.integer({ min: 1, max: 4 }),
+  })
+  .map(({ columns, axis, key, places, length }) => {
+    const record = (row: number): string =>
+      `{${columns.flatMap(({ key, value, every }) => (row % every === 0 ? [`"${key}":${value(row)}`] : [])).join()}}`;
+    const list = (items: number, item: Value): string =>
+      `[${Array.from({ length: items }, (_, at) => item(at)).join()}]`;
+    const rows = list(FORM_ROWS, (row) =>
+      places.includes(row) ? list(length, (at) => record(row + at)) : record(row),
+    );
+    return documentOf(`"timestamp":${list(FORM_ROWS, axis)},"${key}":${rows}`);
+  });
+
 /** Arrays of scalars along an axis. */
 export const formOfSeries: fc.Arbitrary<FormCase> = fc
   .record({

@@ -8,7 +8,6 @@ export interface KeyedForm {
   readonly members: number;
   /** Sets of keys that records under these keys have. */
   readonly shapes: number;
-  readonly holdsRecords: boolean;
   /** Keys that RDF/XML writes with one prefix. */
   readonly areXmlNames: boolean;
 }
@@ -104,7 +103,6 @@ function keyedForm(
     text,
     members,
     shapes: Math.max(1, shapes.size),
-    holdsRecords: records !== null,
     areXmlNames: key.areXmlNames,
   };
 }

@@ -140,6 +140,12 @@ export class JsonDocument {
     return this.entries[member + 3]!;
   }
 
+  /** The key of the member that a value is of; -1 for the item of an array, and for the root. */
+  keyOfValue(value: number): number {
+    const member = value - STRIDE;
+    return this.entries[member] === KEY ? this.keyOf(member) : -1;
+  }
+
   valueOf(member: number): number {
     return member + STRIDE;
   }

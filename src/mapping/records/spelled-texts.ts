@@ -1,3 +1,4 @@
+import { hasNonXmlBytes } from '../../rdf/characters.ts';
 import { NO_BYTES } from '../../rdf/utf8.ts';
 import { QUOTE } from '../bytes/ascii.ts';
 import type { JsonDocument } from '../json/document.ts';
@@ -40,17 +41,6 @@ export class SpelledTexts {
   /** True for a string of which nothing is replaced. */
   isWhole(value: number): boolean {
     const length = this.spell(value);
-    return length >= 0 && !(this.forXml && this.hasNonXmlCharacter(length));
-  }
-
-  /** True for a character that XML 1.0 cannot hold (XML 1.0 §2.2). */
-  private hasNonXmlCharacter(length: number): boolean {
-    const { bytes } = this;
-    for (let at = 0; at < length; at++) {
-      const byte = bytes[at]!;
-      if (byte < 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0d) return true;
-      if (byte === 0xef && bytes[at + 1] === 0xbf && bytes[at + 2]! >= 0xbe) return true;
-    }
-    return false;
+    return length >= 0 && !(this.forXml && hasNonXmlBytes(this.bytes, 0, length));
   }
 }

@@ -48,7 +48,7 @@ export class RowCompiler {
   /** The values of an item that may become a template; null for one that cannot. */
   leavesOf({ plan, value, length }: Element): RecordedLeaf[] | null {
     const { document } = this.context;
-    // The names of values have their places in them; records are named all at once.
+    // The names of values have their places in them; those of records are kept by array.
     if (!document.isRecord(value)) {
       if (length === FLATTENED) return null;
       // Members that do not count are on the tape like others.
@@ -60,11 +60,11 @@ export class RowCompiler {
 
   /** What the predicate of a member ends in, so that other members make rows like its own; null for one that cannot become a template. */
   keyOf({ plan, value }: Element): Uint8Array | null {
-    const { document, nodes, values } = this.context;
+    const { document, values } = this.context;
     const { entries } = document;
     if (classOfKey(document, value) === ANY_KEY) return null;
-    // The key is a part of names, and stands in the row as itself where the record holds it again.
-    if (document.isRecord(value) && (nodes.names !== null || holdsKey(document, value, plan.id))) return null;
+    // The key stands in the row as itself where the record holds it again.
+    if (document.isRecord(value) && holdsKey(document, value, plan.id)) return null;
     return values.entityIris.encoded(entries[value - STRIDE + 1]!, entries[value - STRIDE + 2]!).slice();
   }
 
@@ -135,7 +135,11 @@ export class RowCompiler {
 function isKeyFound({ key, row: { bytes, slots } }: RecordedElement): boolean {
   if (key === null) return true;
   const written = slots.filter(({ holds }) => 'isType' in holds);
-  return written.length > 0 && written.every(({ start, end }) => sameBytes(bytes, start, end, key, 0, key.length));
+  // A format may have written less than the key.
+  return (
+    written.length > 0 &&
+    written.every(({ start, end }) => start >= 0 && sameBytes(bytes, start, end, key, 0, key.length))
+  );
 }
 
 /** Collects the values of an item, which may be the root; false if one of them makes rows that differ in more than slots. */

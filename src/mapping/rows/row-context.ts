@@ -22,6 +22,8 @@ interface DeferredCopies {
   addInstant(plan: KeyPlan, value: number): void;
   /** Defers items of an array, from an index up to another. */
   addItems(scope: RecordScope, plan: KeyPlan, from: number, to: number): void;
+  /** Defers a record that stands at no index. */
+  addUnindexed(record: Element): void;
 }
 
 interface EntitiesOfCopies {

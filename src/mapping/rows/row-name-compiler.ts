@@ -3,7 +3,7 @@ import { absorbState, type States } from '../nodes/name-hash.ts';
 import type { NameRecipe } from '../nodes/name-recipe.ts';
 import { RowNames, type NamingContext, type Parent, type RowName } from './row-names.ts';
 import { Source, type RowSources } from './row-sources.ts';
-import type { Element, RecordScope } from '../records/scopes.ts';
+import { SINGLE, type Element, type RecordScope } from '../records/scopes.ts';
 
 /** What the names of a recorded row are compiled of. */
 interface RecordedNames {
@@ -62,7 +62,8 @@ class RowNameCompiler {
         if (recipe.element.scope !== this.recorded.element.scope) return null;
         return { kind: recipe.kind, node: recipe.node, timestamp: this.timestampOf(recipe.timestamp) };
       case 'record':
-        return this.isItem(recipe.element) ? { kind: 'item' } : this.compileRecord(recipe);
+        if (!this.isItem(recipe.element)) return this.compileRecord(recipe);
+        return { kind: recipe.element.length === SINGLE ? 'member' : 'item' };
       case 'value':
         return this.compileValue(recipe);
     }

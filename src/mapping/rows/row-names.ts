@@ -33,6 +33,8 @@ export type RowName =
   | { readonly kind: 'own row' | 'record row'; readonly node: string; readonly parent: Parent }
   | { readonly kind: 'instant row'; readonly node: string; readonly timestamp: Source }
   | { readonly kind: 'item' }
+  /** The item itself, a member of the record around it. */
+  | { readonly kind: 'member' }
   | {
       readonly kind: 'record';
       readonly plan: KeyPlan;
@@ -80,7 +82,7 @@ export class RowNames {
     this.scope = scope;
     this.recipes = recipes;
     this.states = new Int32Array(recipes.length * 4);
-    this.items = context.nodes.sharedNames(recorded);
+    this.items = recorded.length === SINGLE ? null : context.nodes.sharedNames(recorded);
     this.siblings = listSiblings(recipes);
     this.axis = scope.isAligned(recorded) ? scope.time.axis : -1;
     this.isOfRepeated = this.axis >= 0 && context.instants.isRepeatedOn(this.axis, index);
@@ -134,6 +136,9 @@ export class RowNames {
         case 'item':
           this.items!.copyName(item, states, i * 4);
           break;
+        case 'member':
+          this.nameMember(i * 4, item);
+          break;
         case 'record':
           this.nameRecord(recipe, i * 4, item, index);
       }
@@ -164,6 +169,15 @@ export class RowNames {
     const instant = this.instantOf(recipe.timestamp, item, index);
     const record = { plan, length, index: recipe.index, position, instant, members, time };
     this.names.record(this.states, at, this.states, parent * 4, record);
+  }
+
+  private nameMember(at: number, item: number): void {
+    const { document, mapping } = this.context;
+    const plan = mapping.plans[document.keyOfValue(item)]!;
+    const members = document.membersOf(item);
+    const time = readRecordTime(document, mapping, members);
+    const record = { plan, length: SINGLE, index: -1, position: -1, instant: -1, members, time };
+    this.names.record(this.states, at, this.scope.name, 0, record);
   }
 
   private instantOf(timestamp: Source | number | null, item: number, index: number): number {

@@ -11,6 +11,7 @@ import type { Leaf, RowShape } from './row-shape.ts';
 import { MOST_REPAIRED } from '../rdf-terms/verdict.ts';
 import { isRepaired, isSpelled } from '../rdf-terms/literal-form.ts';
 import type { Element } from '../records/scopes.ts';
+import type { KeyPlan } from '../semantic/mapping.ts';
 
 /** What a row cites and leaves to be described later. */
 export type Deferral = DeferralOf<Leaf>;
@@ -132,6 +133,13 @@ export class RowTemplate {
     return at - from;
   }
 
+  /** Of an item; members of one record have a key each. */
+  private planOf(item: number): KeyPlan {
+    const { document, mapping } = this.context;
+    const key = document.keyOfValue(item);
+    return key < 0 ? this.array.plan : mapping.plans[key]!;
+  }
+
   /** Leaves to be described what a row cites and does not hold, and warns of its values. */
   private finish(item: number, index: number): void {
     const { context, array, deferrals, warning } = this;
@@ -141,7 +149,8 @@ export class RowTemplate {
       const deferral = deferrals[i]!;
       switch (deferral.kind) {
         case 'item':
-          context.deferred.addItems(array.scope, array.plan, index, index + 1);
+          if (index >= 0) context.deferred.addItems(array.scope, array.plan, index, index + 1);
+          else context.deferred.addUnindexed({ ...array, plan: this.planOf(item), value: item, position: -1 });
           break;
         case 'instant':
           context.deferred.addInstant(
@@ -153,7 +162,7 @@ export class RowTemplate {
           const { describedEntities } = context;
           const { plan, offset, values } = this.shape.entities[deferral.entity]!;
           const value = item + offset;
-          const owner = { ...array, value: item, index };
+          const owner = { ...array, plan: this.planOf(item), value: item, index };
           if (deferral.kind === 'entity') {
             context.entities.deferOfCopy(owner, plan, value, values);
             break;

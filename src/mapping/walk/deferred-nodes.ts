@@ -1,5 +1,5 @@
 import type { KeyPlan } from '../semantic/mapping.ts';
-import type { Element, RecordScope } from '../records/scopes.ts';
+import { FLATTENED, SINGLE, type Element, type RecordScope } from '../records/scopes.ts';
 import type { GraphNode } from '../rdf-terms/graph-terms.ts';
 import type { RowRecorder } from '../rows/row-recorder.ts';
 
@@ -23,6 +23,14 @@ export interface DeferredItems {
   readonly stretches: number[];
 }
 
+/** Records that stand at no index, in members of one record or in arrays within one array: each a subject of its own, with all that it defers. */
+export interface DeferredRecords {
+  readonly scope: RecordScope;
+  /** `SINGLE` or `FLATTENED`. */
+  readonly length: number;
+  readonly records: Element[];
+}
+
 /** Entities of one key that are described once their surroundings are written. */
 export interface DeferredEntities {
   readonly plan: KeyPlan;
@@ -30,12 +38,14 @@ export interface DeferredEntities {
   readonly areAlone: boolean;
   /** The record around those that hold them and the values that are cited besides; null for the root, and if they are alone. */
   readonly scope: RecordScope | null;
+  /** Of the array that this record's item stands in: tokens find items of arrays of that length. `SINGLE` if they are alone. */
+  readonly length: number;
   readonly values: number[];
   /** By entity: its element, or the item that it stands in where a copy cited it. */
   readonly owners: Element[];
 }
 
-export type Deferred = DeferredNode | DeferredInstants | DeferredEntities | DeferredItems;
+export type Deferred = DeferredNode | DeferredInstants | DeferredEntities | DeferredItems | DeferredRecords;
 
 /**
  * What a subject cites and does not hold, in the order in which it is described. What is like what came last is put to it. The recorder
@@ -66,17 +76,19 @@ export class DeferredNodes {
     this.recorder.noteDeferredEntity(isFound);
     const holder = owner.value === value ? owner.scope.element : owner;
     const scope = areAlone ? null : (holder?.scope ?? null);
+    const length = areAlone ? SINGLE : (holder?.length ?? SINGLE);
     const last = this.list[this.list.length - 1];
     if (
       last !== undefined &&
       'owners' in last &&
       last.plan === plan &&
       last.areAlone === areAlone &&
-      last.scope === scope
+      last.scope === scope &&
+      last.length === length
     ) {
       last.values.push(value);
       last.owners.push(owner);
-    } else this.list.push({ plan, areAlone, scope, values: [value], owners: [owner] });
+    } else this.list.push({ plan, areAlone, scope, length, values: [value], owners: [owner] });
   }
 
   addInstant(plan: KeyPlan, timestamp: Element | number): void {
@@ -91,6 +103,31 @@ export class DeferredNodes {
     // A number would be another.
     if (element.index >= 0 && node.iri !== null && !node.needsDeduplication) this.addItem(element);
     else this.addNode(node, describe);
+  }
+
+  /** Defers the node of a record: as one of many like it, if it gets the same name again there. */
+  addRecord(element: Element, node: GraphNode, describe: () => void): void {
+    // Of a key that is not plain, the vocabulary or the block says something more.
+    const isLikeOthers = element.plan.isPlain || element.length === FLATTENED;
+    if (element.index >= 0 || node.iri === null || node.needsDeduplication || !isLikeOthers)
+      return this.addElement(element, node, describe);
+    this.recorder.noteDeferredItem(element.value);
+    this.addUnindexed(element);
+  }
+
+  /** Defers a record that stands at no index. */
+  addUnindexed(element: Element): void {
+    const { scope, plan, length } = element;
+    const last = this.list[this.list.length - 1];
+    if (
+      last !== undefined &&
+      'records' in last &&
+      last.scope === scope &&
+      last.length === length &&
+      (length !== FLATTENED || last.records[0]!.plan === plan)
+    )
+      last.records.push(element);
+    else this.list.push({ scope, length, records: [element] });
   }
 
   private addItem({ scope, plan, index, value }: Element): void {

@@ -1,5 +1,5 @@
 import { MIN_COPIED } from '../rows/limits.ts';
-import { NULL, STRIDE } from '../json/tape-entry.ts';
+import { NULL } from '../json/tape-entry.ts';
 import { pointerToken } from '../json/text.ts';
 import { FLATTENED, forEachElement, singleElement, type Element, type RecordScope } from '../records/scopes.ts';
 import { Items } from '../rows/row-items.ts';
@@ -41,7 +41,7 @@ export class RecordWalk {
   private describeMany(scope: RecordScope, rows: RowTemplates): void {
     const { document, mapping, scalars } = this.context;
     const values = Int32Array.from(scope.members, document.valueOf).filter((value) => document.kindOf(value) !== NULL);
-    const planOf = (value: number): KeyPlan => mapping.plans[document.keyOf(value - STRIDE)]!;
+    const planOf = (value: number): KeyPlan => mapping.plans[document.keyOfValue(value)]!;
     const items = Items.ofList(values.map((value) => (document.isArray(value) || !planOf(value).isPlain ? -1 : value)));
     writeRows(
       rows,
@@ -87,10 +87,12 @@ export class RecordWalk {
       plan,
       value,
       (element) => {
+        // What stood in an array within this one is aligned with nothing, and no row of what is.
+        const own = element.index < 0 ? null : rows;
         if (document.isRecord(element.value))
-          walkRow(context, rows, element, 'triples', () => this.writeRecord(element));
+          walkRow(context, own, element, 'triples', () => this.writeRecord(element));
         else if (template === null) scalars.writePlain(element, seen);
-        else walkRow(context, rows, element, 'triples', () => scalars.write(element, template, seen));
+        else walkRow(context, own, element, 'triples', () => scalars.write(element, template, seen));
       },
       onNested,
       rows === null ? undefined : this.copyItems(rows, plan, value, seen),
@@ -151,7 +153,7 @@ export class RecordWalk {
     const origin = plan.isReferenced ? UNPROVEN : INTRODUCED;
     const describe = () => this.describeRecord(element, scope);
     if (!emitter.link(plan.predicate, node, plan.isReferenced, origin, describe))
-      deferred.addElement(element, node, describe);
+      deferred.addRecord(element, node, describe);
   }
 
   /** Writes what a record says about the current subject, its template first. */

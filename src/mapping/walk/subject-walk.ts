@@ -1,9 +1,9 @@
 import { GraphNode } from '../rdf-terms/graph-terms.ts';
-import { singleElement, type Element, type RecordScope } from '../records/scopes.ts';
+import { SINGLE, singleElement, type Element, type RecordScope } from '../records/scopes.ts';
 import { Items } from '../rows/row-items.ts';
 import { RowTemplates } from '../rows/row-templates.ts';
 import type { KeyPlan } from '../semantic/mapping.ts';
-import type { Deferred, DeferredEntities, DeferredInstants, DeferredItems } from './deferred-nodes.ts';
+import type { Deferred, DeferredEntities, DeferredInstants, DeferredItems, DeferredRecords } from './deferred-nodes.ts';
 import type { RecordWalk } from './record-walk.ts';
 import type { WalkContext } from './walk-context.ts';
 import { walkRow, writeRows } from './walk-row.ts';
@@ -15,7 +15,7 @@ export class SubjectWalk {
   private readonly root: RecordScope;
   private readonly rowsOfScopes = new Map<
     RecordScope | null,
-    Map<KeyPlan, { count: number; rows: RowTemplates | null }>
+    Map<string, { count: number; rows: RowTemplates | null }>
   >();
 
   constructor(context: WalkContext, records: RecordWalk, root: RecordScope) {
@@ -31,6 +31,7 @@ export class SubjectWalk {
       if ('node' in next) this.describe(next.node, next.describe);
       else if ('timestamps' in next) this.writeInstants(next);
       else if ('owners' in next) this.writeEntities(next);
+      else if ('records' in next) this.writeRecords(next);
       else this.writeItems(next);
       const deferred = this.context.deferred.take();
       for (let i = deferred.length - 1; i >= 0; i--) stack.push(deferred[i]!);
@@ -52,9 +53,9 @@ export class SubjectWalk {
       templates,
       values: { entityIris },
     } = context;
-    const { plan, areAlone, scope, values, owners } = deferred;
+    const { plan, areAlone, scope, length, values, owners } = deferred;
     const listed = entities.itemsOf(deferred);
-    const rows = this.deferredRows(scope, plan, values.length);
+    const rows = this.deferredRows(scope, plan, length, values.length);
     writeRows(rows, Items.ofList(listed), (at) => {
       const value = values[at]!;
       const element = entities.elementOf(plan, value, owners[at]!);
@@ -79,7 +80,7 @@ export class SubjectWalk {
   private writeInstants({ plan, timestamps }: DeferredInstants): void {
     const { context, root } = this;
     const { nodes, templates } = context;
-    const rows = this.deferredRows(root, plan, timestamps.length);
+    const rows = this.deferredRows(root, plan, SINGLE, timestamps.length);
     const copied = Items.ofList(timestamps.map((timestamp) => (typeof timestamp === 'number' ? timestamp : -1)));
     writeRows(rows, copied, (at) => {
       const timestamp = timestamps[at]!;
@@ -107,6 +108,20 @@ export class SubjectWalk {
     });
   }
 
+  private writeRecords({ records }: DeferredRecords): void {
+    const { context, records: walk } = this;
+    if (records.length === 1) {
+      const scope = context.nodes.scopeOf(records[0]!);
+      return this.describe(scope.node, () => walk.describeRecord(records[0]!, scope));
+    }
+    const rows = RowTemplates.of(context, records.length);
+    writeRows(rows, Items.ofList(records.map(({ value }) => value)), (place) => {
+      // Another element of the record, named anew: a row is recorded with the names of its nodes.
+      const element = { ...records[place]! };
+      walkRow(context, rows, element, 'subject with deferred', () => this.describeItem(element));
+    });
+  }
+
   /** Writes an item as a subject of its own, and all that it defers. */
   private describeItem(element: Element): void {
     const { document, nodes, deferred, templates } = this.context;
@@ -121,13 +136,14 @@ export class SubjectWalk {
     deferred.restore(outer);
   }
 
-  /** Templates of deferred rows: the same for all that one record defers, in turn with others. */
-  private deferredRows(scope: RecordScope | null, plan: KeyPlan, rows: number): RowTemplates | null {
+  /** Templates of deferred rows: the same for all that the items of one record's arrays of a length defer, in turn with others. */
+  private deferredRows(scope: RecordScope | null, plan: KeyPlan, length: number, rows: number): RowTemplates | null {
     if (this.context.recorder.recording !== null) return null;
-    let byPlan = this.rowsOfScopes.get(scope);
-    if (byPlan === undefined) this.rowsOfScopes.set(scope, (byPlan = new Map()));
-    let known = byPlan.get(plan);
-    if (known === undefined) byPlan.set(plan, (known = { count: 0, rows: null }));
+    let byPlace = this.rowsOfScopes.get(scope);
+    if (byPlace === undefined) this.rowsOfScopes.set(scope, (byPlace = new Map()));
+    const place = `${plan.id} ${length}`;
+    let known = byPlace.get(place);
+    if (known === undefined) byPlace.set(place, (known = { count: 0, rows: null }));
     known.count += rows;
     return (known.rows ??= RowTemplates.of(this.context, known.count, Infinity));
   }

@@ -64,6 +64,8 @@ export class ByteSink {
   attach(input: Uint8Array, view: DataView): void {
     this.input = input;
     this.inputView = view;
+    // What could not be written stays out of the next output.
+    this.at = 0;
   }
 
   /** Of the chunk at hand, to write several bytes at once. */

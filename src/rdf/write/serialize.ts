@@ -75,12 +75,16 @@ export async function serializeWithRests(
 export interface CitingTriples extends Iterable<Triple> {
   /** Some of their IRIs: one in each of these namespaces in which there are any, and of each scheme. */
   typicalIris(namespaces: Iterable<string>): Iterable<string>;
+  /** IRIs of all properties. */
+  properties(): Iterable<string>;
+  /** The property of a literal that has a character that XML cannot hold; undefined when there is none. */
+  propertyBeyondXml(): string | undefined;
 }
 
 /**
  * Hands over the same text in UTF-8, piece by piece, so that no more than a piece is held. N-Triples are canonical.
  *
- * @param triples can be walked several times; but for RDF/XML, `CitingTriples` are walked once
+ * @param triples can be walked several times; `CitingTriples` are walked once
  * @throws HubError as `serialize` does
  */
 export function serializeInPieces(
@@ -93,14 +97,28 @@ export function serializeInPieces(
     for (const piece of linePieces(triples)) take(piece);
     return;
   }
-  if (format === 'rdf' || !('typicalIris' in triples)) {
+  if (!('typicalIris' in triples)) {
     writeGraph(startText(format, names, take), triples);
     return;
   }
-  const { prefixes, base } = names;
-  const text = format === 'ttl' ? new TurtleText(prefixes, base, take) : new JsonLdText(prefixes, take);
-  for (const iri of triples.typicalIris([...prefixes.values(), base])) text.noteIri(iri);
+  const text = startCitingText(triples, format, names, take);
   text.begin();
   for (const triple of triples) text.write(triple);
   text.end();
+}
+
+function startCitingText(
+  triples: CitingTriples,
+  format: Exclude<RdfFormat, 'nt'>,
+  { prefixes, base }: Names,
+  take: TakeChunk,
+): GraphText {
+  if (format === 'rdf') {
+    const text = new RdfXmlText(prefixes, take);
+    text.noteProperties(triples.properties(), triples.propertyBeyondXml());
+    return text;
+  }
+  const text = format === 'ttl' ? new TurtleText(prefixes, base, take) : new JsonLdText(prefixes, take);
+  for (const iri of triples.typicalIris([...prefixes.values(), base])) text.noteIri(iri);
+  return text;
 }

@@ -49,10 +49,11 @@ export class JsonLdNames {
     rules: JsonLdRules = SIMPLE,
   ) {
     const schemes = new Set<string>();
-    for (const iri of iris) schemes.add(iri.slice(0, iri.indexOf(':')));
+    for (const iri of iris) schemes.add(iri.slice(0, iri.indexOf(':')).toLowerCase());
     this.prefixes = new PrefixTable(
       prefixes,
-      (prefix, namespace) => rules.prefix.test(prefix) && PREFIX_END.test(namespace) && !schemes.has(prefix),
+      (prefix, namespace) =>
+        rules.prefix.test(prefix) && PREFIX_END.test(namespace) && !schemes.has(prefix.toLowerCase()),
       rules.suffix,
     );
   }

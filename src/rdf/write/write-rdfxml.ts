@@ -29,6 +29,8 @@ const ESCAPES: ReadonlyMap<number, string> = new Map([
 interface ElementName {
   readonly start: Uint8Array;
   readonly end: Uint8Array;
+  /** Bytes behind the name in `start`: the declaration of its namespace. */
+  readonly behindName: number;
   /** What the root declares for it; null where it declares its namespace itself. */
   readonly prefix: string | null;
 }
@@ -112,6 +114,7 @@ export class RdfXmlNames {
     return {
       start: encodeText(`${this.indent}${this.indent}<${name}${declaration}`),
       end: encodeText(`</${name}>\n`),
+      behindName: encodeText(declaration).length,
       prefix,
     };
   }
@@ -222,16 +225,14 @@ export class RdfXmlWriter extends TermWriter implements Writer {
 
   /** Writes the start tag of a property without its `>`, and the subject's own before its first property. */
   private startElement(predicate: PredicateTerm): void {
-    const { start, prefix } = this.names.element(predicate);
+    const { start, behindName, prefix } = this.names.element(predicate);
     if (this.subject !== null) {
       this.startDescription(this.subject);
       this.subject = null;
     }
     this.sink.bytes(start);
-    // A name that declares its namespace by itself ends before the declaration.
-    if (prefix === null) return;
-    this.declared.add(prefix);
-    this.sink.notePredicate(predicate, 0);
+    if (prefix !== null) this.declared.add(prefix);
+    this.sink.notePredicate(predicate, behindName);
   }
 
   private endElement(predicate: PredicateTerm): void {

@@ -30,6 +30,18 @@ export class RdfXmlText implements GraphText {
     this.#terms.predicate(p, o);
   }
 
+  /**
+   * In place of notes of all triples. Namespaces without a prefix are numbered in the order of these IRIs.
+   *
+   * @param properties of all triples
+   * @param beyondXml one that has a literal that XML cannot hold
+   * @throws HubError `invalid-option` for such a literal
+   */
+  noteProperties(properties: Iterable<string>, beyondXml: string | undefined): void {
+    if (beyondXml !== undefined) throw unwritable(beyondXml);
+    for (const property of new Set([...properties].sort())) this.#terms.predicate(property, { type: 'uri', value: '' });
+  }
+
   begin(): void {
     const predicates = this.#terms.predicates();
     const names = new IndentedRdfXmlNames({

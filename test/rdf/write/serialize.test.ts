@@ -99,13 +99,28 @@ describe.each(RDF_FORMS)('%s', (form) => {
 });
 
 /** What SPARQL takes as a prefix, and some format does not. */
-const ODD_PREFIXES = ['', 'xml', 'XMLfoo', 'xmlns', 'rdf', 'https', 'urn', 'toString', 'ex.a', 'größe', 'type', 'ns1'];
+const ODD_PREFIXES = [
+  '',
+  'xml',
+  'XMLfoo',
+  'xmlns',
+  'rdf',
+  'https',
+  'urn',
+  'URN',
+  'toString',
+  'ex.a',
+  'größe',
+  'type',
+  'ns1',
+];
 
 describe.each(ODD_PREFIXES)('the prefix "%s" for a namespace of its own', (prefix) => {
   test.each(RDF_FORMS)('leaves the graph what it is in %s', async (form) => {
     const triples: Triple[] = [
       { s: uri('https://ex.example/ns#a'), p: 'https://ex.example/ns#p', o: uri('https://ex.example/ns#b') },
       { s: uri('https://ex.example/ns#a'), p: RDF_TYPE, o: uri('https://ex.example/ns#Thing') },
+      { s: uri('https://ex.example/ns#a'), p: 'https://ex.example/ns#p', o: uri('URN:abc:1') },
       { s: uri('https://ex.example/ns#a'), p: 'urn:p', o: text('x', { datatype: 'https://ex.example/ns#type' }) },
     ];
     const written = serialize(triples, form, { base: BASE, prefixes: new Map([[prefix, 'https://ex.example/ns#']]) });
