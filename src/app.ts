@@ -1,4 +1,5 @@
 // One thing, though long: the wiring of the hub. It is the only file that knows all rooms.
+import type { ChildProcess } from 'node:child_process';
 import type { Server } from 'node:http';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
@@ -102,7 +103,7 @@ const QUERY_QUEUE = 64;
 
 /** What the app needs of a registry; tests give one with a vocabulary of their own. */
 export type Registry = Pick<VocabularyRegistry, 'current' | 'state' | 'start' | 'stop'> &
-  Partial<Pick<VocabularyRegistry, 'onRead' | 'lookForChange' | 'currentAt' | 'expect'>>;
+  Partial<Pick<VocabularyRegistry, 'onRead' | 'lookForChange' | 'currentAt' | 'expect' | 'storeComing'>>;
 
 export interface AppParts {
   readonly log: Logger;
@@ -116,6 +117,8 @@ export interface AppParts {
   readonly publicGraphs?: PublicGraphs;
   /** Whether a process is ready for the first SPARQL query, and a thread for the first document that needs one; default true. */
   readonly isPrepared?: boolean;
+  /** A process for SPARQL that was started before the hub was made. */
+  readonly queryProcess?: ChildProcess;
   /** Triples that the SPARQL engine in the process holds, in place of what was measured. */
   readonly maxEngineTriples?: number;
   /** Decides who is an administrator, in place of the accounts. */
@@ -203,9 +206,6 @@ export function createApp(config: Config, parts: AppParts): App {
   peers.onAnnounced(() => void registry.lookForChange?.());
   const vocabulary = () => registry.current();
   const versions = new Versions({ archive, hub, current: vocabulary, timing });
-  kept?.whenKnown(({ version, triples }) => {
-    if (isPrepared) sparql.expect(version, hub.vocabularyGraph, triples);
-  });
   registry.onRead?.((read) => {
     // At the start what takes long waits until the hub listens.
     if (state === 'starting') versions.noteLater(read);
@@ -508,7 +508,7 @@ export function createApp(config: Config, parts: AppParts): App {
     await coreServices.open();
     await control.start();
     await spool.start();
-    if (isPrepared) queries.start();
+    if (isPrepared) queries.start(parts.queryProcess);
     // Whatever is announced from now on is read.
     await peers.start();
     await registry.start();
@@ -522,6 +522,7 @@ export function createApp(config: Config, parts: AppParts): App {
     log.info({ address: server.address() }, 'listening');
     await metricsServer?.start();
     if (state === 'starting') state = 'running';
+    void registry.storeComing?.();
     void prepareFirstRequests();
   };
 

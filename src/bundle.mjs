@@ -5,6 +5,7 @@ import { readdirSync, rmSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
+import { Licences } from './licences.mjs';
 
 const SOURCES = fileURLToPath(new URL('.', import.meta.url));
 const OUTPUT = process.argv[2] ?? fileURLToPath(new URL('../dist', import.meta.url));
@@ -43,19 +44,66 @@ const ENTRIES = [
   'streaming/spool-writer',
 ];
 
+/**
+ * Packages that every start loads: as files of their own they took half of its processor time. Others stay outside, as do those that find
+ * files beside theirs, or run threads, or have to be the one of another package.
+ */
+const BUNDLED = [
+  '@apollo/server',
+  '@apollo/utils.keyvaluecache',
+  '@koa/cors',
+  '@koa/router',
+  '@modelcontextprotocol/server',
+  '@traqula/parser-sparql-1-1',
+  'accepts',
+  'content-type',
+  'dataloader',
+  'graphql',
+  'ipaddr.js',
+  'jose',
+  'koa',
+  'koa-helmet',
+  'n3',
+  'negotiator',
+  'preact',
+  'preact-render-to-string',
+  'prom-client',
+  'rate-limiter-flexible',
+  'reflect-metadata',
+  'type-graphql',
+  'zod',
+];
+
+/** The name of a package. The runtime of the compiler, which decorators need, comes with the bundler. */
+const PACKAGE = /^(?!@oxc-project\/runtime|\w:[\\/])(?:@[\w.-]+\/)?\w[\w.-]*/;
+
+/** What bundled packages import, and is there only where somebody installs it, or has to be the one that others use. */
+const OUTSIDE = ['class-validator', '@opentelemetry/api'];
+
+/** What a bundled package imports is bundled, too. */
+function isOutside(id, importer) {
+  const name = PACKAGE.exec(id)?.[0];
+  if (name === undefined || BUNDLED.includes(name)) return false;
+  return OUTSIDE.includes(name) || importer === undefined || importer.startsWith(SOURCES);
+}
+
 /** The folder of `src/` that holds all of these modules; the top for those of several. */
 function folderOf(modules) {
-  const folders = new Set(modules.map((path) => relative(SOURCES, path).split(sep)[0]));
-  const [folder] = folders;
+  const own = modules.filter((path) => path.startsWith(SOURCES));
+  const folders = new Set(own.map((path) => relative(SOURCES, path).split(sep)[0]));
+  const [folder = ''] = folders;
   return folders.size !== 1 || folder.endsWith('.ts') ? '' : folder;
 }
 
+const licences = new Licences();
 const bundle = await rolldown({
   input: Object.fromEntries(ENTRIES.map((name) => [name, join(SOURCES, `${name}.ts`)])),
   platform: 'node',
   tsconfig: join(SOURCES, 'tsconfig.json'),
-  // The runtime of the compiler, which decorators need, comes with the bundler.
-  external: /^(?!@oxc-project\/runtime|\w:[\\/])[@\w]/,
+  external: isOutside,
+  plugins: [licences.plugin()],
+  // One package evaluates a text of its own.
+  checks: { eval: false },
   optimization: { inlineConst: true },
 });
 const { output } = await bundle.write({
@@ -66,6 +114,7 @@ const { output } = await bundle.write({
   chunkFileNames: ({ moduleIds }) => join(folderOf(moduleIds), 'chunks', '[name].js'),
 });
 await bundle.close();
+licences.write(join(OUTPUT, 'licences', 'programs.txt'));
 
 // What an earlier build left. What browsers load has a folder and a build of its own.
 const written = new Set(output.map(({ fileName }) => fileName));

@@ -15,7 +15,7 @@ import { RemoteStore } from './store/remote.ts';
 import { FolderArchive } from './vocabulary/versions/archive-folder.ts';
 import { GraphArchive } from './vocabulary/versions/archive-graphs.ts';
 import type { VocabularyArchive } from './vocabulary/versions/archive.ts';
-import { KeptTable } from './vocabulary/registry/kept-table.ts';
+import { KeptTable, tableInUse } from './vocabulary/registry/kept-table.ts';
 import { createShippedCheck, type ShapeCheck } from './vocabulary/shapes/check-shapes.ts';
 import { soundVersionsOf } from './vocabulary/vocabulary-state.ts';
 import { webhookRecords } from './webhooks/webhooks.queries.ts';
@@ -63,7 +63,7 @@ function createStore(
       ),
       archive: new FolderArchive({ folder: join(dataFolder, 'vocabulary'), log }),
       shapes: createShippedCheck(hub, dataFolder),
-      kept: new KeptTable(join(dataFolder, 'vocabulary', 'in-use.table'), hub, timing.keepMs),
+      kept: new KeptTable(tableInUse(dataFolder), hub, timing.keepMs),
     };
   }
   const store = observeStore(new RemoteStore({ ...storeServer, changesGraph: hub.changesGraph, timing }));

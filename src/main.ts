@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os';
-import { pino } from 'pino';
-import { createApp } from './app.ts';
 import { readConfig, type Config } from './config.ts';
-import { activeTraceFields } from './traces/request-trace.ts';
-import { exampleCall } from './web/pages/example-call.ts';
+import { forkQueryProcess } from './queries/query-child.ts';
+import type { LikelyGraph } from './queries/messages.ts';
+import { hubNamespaces } from './rdf/namespaces.ts';
+import { BUILT_TABLE, tableInUse } from './vocabulary/registry/kept-table.ts';
 
 function fail(message: string): never {
   process.stderr.write(`${message}\n`);
@@ -18,9 +18,23 @@ function settings(): Config {
   }
 }
 
+/** Where the vocabulary is that the store in the data folder held last, or will hold. */
+function likelyGraph({ baseUrl, dataFolder, storeServer }: Config): LikelyGraph | null {
+  if (storeServer !== undefined) return null;
+  return { graph: hubNamespaces(baseUrl).vocabularyGraph, files: [tableInUse(dataFolder), BUILT_TABLE], baseUrl };
+}
+
 const config = settings();
+// It loads the vocabulary while this process loads its modules: each takes about as long as the other.
+const queryProcess = forkQueryProcess(likelyGraph(config));
+const [{ pino }, { createApp }, { activeTraceFields }, { exampleCall }] = await Promise.all([
+  import('pino'),
+  import('./app.ts'),
+  import('./traces/request-trace.ts'),
+  import('./web/pages/example-call.ts'),
+]);
 const log = pino({ level: config.logLevel, mixin: activeTraceFields });
-const app = createApp(config, { log });
+const app = createApp(config, { log, queryProcess });
 
 let isStopping = false;
 async function stop(signal: string): Promise<void> {

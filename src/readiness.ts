@@ -24,7 +24,7 @@ export function readinessOf({ state, registry, archive, peers, pool, workers }: 
     registry: {
       readAt,
       stale,
-      ...(stale ? { note: 'The store cannot be read; the vocabulary read last stays in use.' } : {}),
+      ...(stale ? { note: 'The store cannot be read or written; the vocabulary read last stays in use.' } : {}),
     },
     ...(archive.lastError() === null
       ? {}

@@ -4,7 +4,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, connect, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { BUILT_TABLE } from '../src/vocabulary/registry/kept-table.ts';
+import { BUILT_VOCABULARY } from '../src/vocabulary/registry/shipped-vocabulary.ts';
 import { portOf, startMain, type Program } from './support/hub-process.ts';
 
 let folder: string;
@@ -23,6 +26,10 @@ function start(settings: Record<string, string>): Program {
   children.add(hub.child);
   return hub;
 }
+
+test('the table of the build stands where a first start finds it', () => {
+  expect(new URL(BUILT_VOCABULARY).pathname.replace(/\.nt\.gz$/, '.table')).toBe(pathToFileURL(BUILT_TABLE).pathname);
+});
 
 describe('the process', () => {
   test('says where to look, and gives an example that works', async () => {

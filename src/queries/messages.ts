@@ -34,10 +34,22 @@ export interface AnswerFacts {
   readonly isDeterministic: boolean;
 }
 
+/** A graph of the vocabulary, as files in which it most likely is. */
+export interface LikelyGraph {
+  readonly graph: string;
+  /** Of `KeptTable`; the first one that is there counts. */
+  readonly files: readonly string[];
+  readonly baseUrl: string;
+}
+
 /** To a process. Graphs come in pieces, before `ready` is answered or after `wanted`. */
 export type ToQueryProcess =
+  /** Comes before all others, if at all. */
+  | ({ readonly kind: 'likely' } & LikelyGraph)
   | {
       readonly kind: 'start';
+      /** Of the graphs. */
+      readonly version: string;
       readonly defaultGraph: string | null;
       readonly prefixes: ReadonlyMap<string, string>;
       readonly baseIri: string;
@@ -51,6 +63,8 @@ export type ToQueryProcess =
 
 /** From a process. An error loses its class on the way, so it travels as what it says. */
 export type FromQueryProcess =
+  /** It has these graphs already. */
+  | { readonly kind: 'started'; readonly graphs: readonly string[] }
   | { readonly kind: 'ready' }
   | { readonly kind: 'wanted'; readonly graphs: readonly string[] }
   /** It has what it wanted, and begins with the query. */

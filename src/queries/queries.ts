@@ -5,7 +5,6 @@ import type { QueryTask } from './messages.ts';
 import type { PublicDataset } from './public-dataset.ts';
 import type { QueryAnswer, QueryPool } from './query-pool.ts';
 import type { ServerQueries } from './server-queries.ts';
-import type { TripleTable } from '../vocabulary/triple-table.ts';
 
 interface QueriesOptions {
   /** The engine in processes of the hub. */
@@ -50,18 +49,9 @@ export class Queries {
     log.warn(server === null ? `${excess} ${WAY_OUT}` : `${excess} The server of HUB_STORE_QUERY_URL answers queries.`);
   }
 
-  /** Has a process load a graph of the vocabulary that will most likely come into use. */
-  expect(version: string, graph: string, triples: TripleTable): void {
-    if (triples.length <= this.#mostTriples) this.#options.pool.expect(version, graph, triples);
-  }
-
-  get #mostTriples(): number {
-    return this.#options.maxTriples ?? MAX_ENGINE_TRIPLES;
-  }
-
   /** A sentence that says by how much the graphs are too large for the engine; null when they are not. */
   #excessOf({ graphs }: PublicDataset): string | null {
-    const maxTriples = this.#mostTriples;
+    const { maxTriples = MAX_ENGINE_TRIPLES } = this.#options;
     const triples = [...graphs.values()].reduce((sum, { length }) => sum + length, 0);
     if (triples <= maxTriples) return null;
     const [has, holds] = [triples, maxTriples].map((count) => count.toLocaleString('en'));

@@ -6,7 +6,7 @@ import { writeTable } from '../vocabulary/versions/table-bytes.ts';
 import { startableModule } from '../workers/module.ts';
 import { graphPieces } from './graph-pieces.ts';
 import { ENGINE_MEMORY_MIB } from './limits.ts';
-import type { FromQueryProcess, QueryTask, ToQueryProcess } from './messages.ts';
+import type { FromQueryProcess, LikelyGraph, QueryTask, ToQueryProcess } from './messages.ts';
 import type { FindGraph, GraphPieces, PublicDataset } from './public-dataset.ts';
 
 const MODULE = startableModule('queries/query-process');
@@ -19,7 +19,7 @@ const NICENESS = 5;
 const LONG_NICENESS = 10;
 
 /** What a process answers to a query. */
-export type QueryOutcome = Exclude<Reply, { kind: 'ready' }>;
+export type QueryOutcome = Exclude<Reply, { kind: 'started' | 'ready' }>;
 
 type Reply = Exclude<FromQueryProcess, { kind: 'wanted' | 'begun' }>;
 
@@ -34,8 +34,6 @@ export class QueryChild {
   version: string | null = null;
   /** Resolves when its graphs are loaded; rejects with `ChildEnded`. */
   ready: Promise<void> = Promise.resolve();
-  /** A graph that it got before it was given any. */
-  #expected: { readonly version: string; readonly graph: string; readonly sent: Promise<void> } | null = null;
   readonly #child: ChildProcess;
   readonly #findGraph: FindGraph;
   readonly #startMs: number;
@@ -50,42 +48,16 @@ export class QueryChild {
   /**
    * @param startMs more than any start should take
    * @param onEnd called once when it has ended, however that came
+   * @param child a process that runs
    */
-  constructor(findGraph: FindGraph, startMs: number, onEnd: () => void) {
+  constructor(findGraph: FindGraph, startMs: number, onEnd: () => void, child: ChildProcess = forkQueryProcess(null)) {
     this.#startMs = startMs;
     this.#findGraph = findGraph;
     this.#onEnd = onEnd;
-    this.#child = fork(MODULE.filename, [], {
-      execArgv: [
-        ...MODULE.execArgv,
-        `--wasm-max-mem-pages=${(ENGINE_MEMORY_MIB * 1024 * 1024) / WASM_PAGE_BYTES}`,
-        `--max-old-space-size=${HEAP_MIB}`,
-        // To optimise what builds the parser, once, takes longer than to build it; what a long answer takes is optimised all the same.
-        '--interrupt-budget=2000000',
-      ],
-      // A process that runs strangers' queries gets no environment of the hub.
-      env: {},
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-      serialization: 'advanced',
-    });
+    this.#child = child;
     this.#child.on('message', (message: FromQueryProcess) => this.#take(message));
     this.#child.once('exit', (code, signal) => this.#end(`with ${signal ?? `code ${code}`}`));
     this.#child.once('error', (error) => this.#end(`as it failed: ${error.message}`));
-    this.#lowerPriority(NICENESS);
-  }
-
-  /** Has it load a graph of a version whose graphs it is about to be given. */
-  expect(version: string, graph: string, triples: TripleTable): void {
-    if (this.#expected !== null) return;
-    const sent = this.#sendTable(graph, triples);
-    // `load` hears of it.
-    sent.catch(() => {});
-    this.#expected = { version, graph, sent };
-  }
-
-  /** False for one that got a graph of another version. */
-  canLoad(version: string): boolean {
-    return this.#expected === null || this.#expected.version === version;
   }
 
   /** Gives it its graphs, once. */
@@ -124,14 +96,15 @@ export class QueryChild {
   ): Promise<QueryOutcome> {
     this.#onGraphs = onGraphs;
     const reply = await this.#ask(() => this.#send({ kind: 'query', task, place }));
-    if (reply.kind === 'ready') throw new Error('a process answered a query with its being ready');
+    if (reply.kind === 'ready' || reply.kind === 'started')
+      throw new Error(`a process answered a query with its being ${reply.kind}`);
     return reply;
   }
 
   /** Lowers its priority for the rest of its life. */
   slowDown(): void {
     this.#isSlow = true;
-    this.#lowerPriority(LONG_NICENESS);
+    lowerPriority(this.#child, LONG_NICENESS);
   }
 
   /** Ends it, whatever it is doing. */
@@ -141,17 +114,20 @@ export class QueryChild {
   }
 
   async #load(dataset: PublicDataset): Promise<void> {
-    const { defaultGraph, prefixes, baseIri, furtherGraphs } = dataset;
+    const { version, defaultGraph, prefixes, baseIri, furtherGraphs } = dataset;
     const timer = setTimeout(() => {
       this.#isLate = true;
       this.kill();
     }, this.#startMs);
     try {
-      await this.#send({ kind: 'start', defaultGraph, prefixes, baseIri, furtherGraphs });
+      const started = await this.#ask(() =>
+        this.#send({ kind: 'start', version, defaultGraph, prefixes, baseIri, furtherGraphs }),
+      );
+      if (started.kind !== 'started') throw new Error('a process could not be started', { cause: started });
       const loaded = await this.#ask(async () => {
         for (const [iri, triples] of dataset.graphs) {
-          if (iri === this.#expected?.graph) await this.#expected.sent;
-          else if (triples instanceof TripleTable) await this.#sendTable(iri, triples);
+          if (started.graphs.includes(iri)) continue;
+          if (triples instanceof TripleTable) await this.#sendTable(iri, triples);
           else await this.#sendGraph(iri, graphPieces(triples));
         }
         await this.#send({ kind: 'loaded' });
@@ -212,12 +188,38 @@ export class QueryChild {
     this.#answer?.reject(new ChildEnded(`the process ended ${how}`));
     this.#onEnd();
   }
+}
 
-  #lowerPriority(niceness: number): void {
-    try {
-      if (this.#child.pid !== undefined) setPriority(this.#child.pid, niceness);
-    } catch {
-      // It ended already, or the system has no such thing: it runs like all others then.
-    }
+/**
+ * Starts a process for queries, which `QueryChild` takes over.
+ *
+ * @param likely what it loads before it is told what is in use
+ */
+export function forkQueryProcess(likely: LikelyGraph | null): ChildProcess {
+  const child = fork(MODULE.filename, [], {
+    execArgv: [
+      ...MODULE.execArgv,
+      `--wasm-max-mem-pages=${(ENGINE_MEMORY_MIB * 1024 * 1024) / WASM_PAGE_BYTES}`,
+      `--max-old-space-size=${HEAP_MIB}`,
+      // To optimise what builds the parser, once, takes longer than to build it; what a long answer takes is optimised all the same.
+      '--interrupt-budget=2000000',
+    ],
+    // A process that runs strangers' queries gets no environment of the hub.
+    env: {},
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    serialization: 'advanced',
+  });
+  // Before somebody takes it over there is nobody to tell.
+  child.on('error', () => {});
+  lowerPriority(child, NICENESS);
+  if (likely !== null) child.send({ kind: 'likely', ...likely } satisfies ToQueryProcess, () => {});
+  return child;
+}
+
+function lowerPriority({ pid }: ChildProcess, niceness: number): void {
+  try {
+    if (pid !== undefined) setPriority(pid, niceness);
+  } catch {
+    // It ended already, or the system has no such thing: it runs like all others then.
   }
 }

@@ -1,4 +1,5 @@
 // One thing, though long: the way of a query through the places and the processes.
+import type { ChildProcess } from 'node:child_process';
 import { HubError } from '../errors.ts';
 import type { SpoolPlace } from '../streaming/spool-place.ts';
 import type { Output } from '../streaming/output.ts';
@@ -12,7 +13,6 @@ import { QueryAttempt, type AttemptOutcome, type AttemptTiming } from './query-a
 import type { QueryChild } from './query-child.ts';
 import { QueryProcesses, type ProcessTiming } from './query-processes.ts';
 import { tooComplex } from './scan-query.ts';
-import type { TripleTable } from '../vocabulary/triple-table.ts';
 
 export interface QueryPoolOptions {
   /** Queries that may run for long at a time. One more runs that has just begun. */
@@ -109,14 +109,13 @@ export class QueryPool {
     }
   }
 
-  /** Starts a process that gets its graphs later, by `prepare` or the first query. */
-  start(): void {
-    this.#processes.startBlank();
-  }
-
-  /** Has the process that was started load a graph that it will most likely get, while the rest is read. */
-  expect(version: string, graph: string, triples: TripleTable): void {
-    this.#processes.expect(version, graph, triples);
+  /**
+   * Starts a process that gets its graphs later, by `prepare` or the first query.
+   *
+   * @param started one of `forkQueryProcess`, which is used if it still runs
+   */
+  start(started?: ChildProcess): void {
+    this.#processes.startBlank(started);
   }
 
   /**

@@ -1,13 +1,17 @@
 /** What a process runs that answers queries. It holds a copy of the public graphs, and nothing else of the hub. */
+import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { HubError } from '../errors.ts';
+import { hubNamespaces } from '../rdf/namespaces.ts';
 import { SpoolWriter } from '../streaming/spool-writer.ts';
 import type { SpoolPlace, SpoolShare } from '../streaming/spool-place.ts';
+import { KeptTable } from '../vocabulary/registry/kept-table.ts';
+import { writeTable } from '../vocabulary/versions/table-bytes.ts';
 import { linesOfTable } from '../vocabulary/versions/table-lines.ts';
 import { answerQuery, BrokenEngine, datasetOf, type QueryContext } from './answer-query.ts';
 import { QueryEngine } from './engine.ts';
-import { MAX_ANSWER_BYTES } from './limits.ts';
-import type { FromQueryProcess, QueryTask, RequestedDataset, ToQueryProcess } from './messages.ts';
+import { MAX_ANSWER_BYTES, MAX_ENGINE_TRIPLES } from './limits.ts';
+import type { FromQueryProcess, LikelyGraph, QueryTask, RequestedDataset, ToQueryProcess } from './messages.ts';
 import { checkNamedVersions, readQuery, type ReadQuery } from './read-query.ts';
 
 /** Memory beyond which a process is not used again: an engine gives nothing back. */
@@ -22,9 +26,11 @@ const END_WITH_PARENT = `
 type Start = Extract<ToQueryProcess, { kind: 'start' }>;
 
 let start: Start | null = null;
-const engine = new QueryEngine();
+let engine = new QueryEngine();
 /** Graphs that every query has. */
 let usualGraphs: string[] = [];
+/** The version of the graph that it loaded before it was told which one is in use. */
+let likelyVersion: string | null = null;
 const furtherGraphs = new Set<string>();
 /** A query that waits for graphs that it names. */
 let waiting: { readonly task: QueryTask; readonly query: ReadQuery; readonly place: SpoolPlace } | null = null;
@@ -45,11 +51,15 @@ function refuse(error: unknown): void {
   }
 }
 
-function take(message: ToQueryProcess): void {
+async function take(message: ToQueryProcess): Promise<void> {
   switch (message.kind) {
+    case 'likely':
+      // What failed half way is forgotten, and nobody waits for it.
+      return loadLikely(message).catch(forgetGraphs);
     case 'start':
       start = message;
-      return;
+      if (likelyVersion !== null && likelyVersion !== message.version) forgetGraphs();
+      return tell({ kind: 'started', graphs: usualGraphs });
     case 'table':
       for (const piece of linesOfTable(message.bytes)) engine.load(message.graph, piece);
       return note(message.graph);
@@ -68,6 +78,21 @@ function take(message: ToQueryProcess): void {
     case 'query':
       return prepare(message.task, message.place);
   }
+}
+
+async function loadLikely({ graph, files, baseUrl }: LikelyGraph): Promise<void> {
+  const file = files.find((path) => existsSync(path));
+  const kept = file === undefined ? null : await new KeptTable(file, hubNamespaces(baseUrl)).read();
+  if (kept === null || kept.triples.length > MAX_ENGINE_TRIPLES) return;
+  for (const piece of linesOfTable(writeTable(kept.triples.columns, null))) engine.load(graph, piece);
+  likelyVersion = kept.version;
+  note(graph);
+}
+
+function forgetGraphs(): void {
+  engine.free();
+  engine = new QueryEngine();
+  usualGraphs = [];
 }
 
 /** The first query is then as fast as the next ones: what reads queries is built, and the engine has been asked once. */
@@ -131,13 +156,15 @@ function ownShare(): SpoolShare {
   };
 }
 
+/** What came before is done. */
+let done = Promise.resolve();
 process.on('message', (message: ToQueryProcess) => {
-  try {
-    take(message);
-  } catch (error) {
-    waiting = null;
-    refuse(error);
-  }
+  done = done
+    .then(() => take(message))
+    .catch((error: unknown) => {
+      waiting = null;
+      refuse(error);
+    });
 });
 process.on('disconnect', () => process.exit(0));
 new Worker(END_WITH_PARENT, {

@@ -1,4 +1,4 @@
-import type { TripleTable } from '../vocabulary/triple-table.ts';
+import type { ChildProcess } from 'node:child_process';
 import type { FindGraph, PublicDataset } from './public-dataset.ts';
 import { busy } from './pool-errors.ts';
 import { QueryChild } from './query-child.ts';
@@ -22,7 +22,7 @@ export class QueryProcesses {
   readonly #all = new Set<QueryChild>();
   /** Those that wait, each with what ends it when none comes. */
   readonly #idle = new Map<QueryChild, NodeJS.Timeout>();
-  /** One that has its code, and no graphs yet. */
+  /** One that is not told yet which graphs it has to have. */
   #blank: QueryChild | null = null;
   #isStopped = false;
 
@@ -68,14 +68,14 @@ export class QueryProcesses {
     this.#idle.set(child, timer);
   }
 
-  /** Starts a process that has its code when the graphs come, while they are being read. */
-  startBlank(): void {
-    if (!this.#isStopped) this.#blank ??= this.#fork();
-  }
-
-  /** Has the process that has no graphs yet load one that it will most likely be given. */
-  expect(version: string, graph: string, triples: TripleTable): void {
-    this.#blank?.expect(version, graph, triples);
+  /**
+   * Starts a process that has its code when the graphs come, while they are being read.
+   *
+   * @param started one of `forkQueryProcess`, which is used if it still runs
+   */
+  startBlank(started?: ChildProcess): void {
+    if (this.#isStopped) started?.kill('SIGKILL');
+    else this.#blank ??= this.#fork(started?.exitCode === null && started.signalCode === null ? started : undefined);
   }
 
   /** Starts as many as are missing to have so many that wait, or as many as may. Resolves when all that wait have their graphs, or ended. */
@@ -113,20 +113,20 @@ export class QueryProcesses {
   }
 
   #start(dataset: PublicDataset): QueryChild {
-    if (this.#blank?.canLoad(dataset.version) === false) this.#blank.kill();
     const child = this.#blank ?? this.#fork();
     this.#blank = null;
     child.load(dataset);
     return child;
   }
 
-  #fork(): QueryChild {
-    const child = new QueryChild(this.#findGraph, this.#timing.queryStartMs, () => {
+  #fork(started?: ChildProcess): QueryChild {
+    const onEnd = (): void => {
       clearInterval(this.#idle.get(child));
       this.#idle.delete(child);
       this.#all.delete(child);
       if (this.#blank === child) this.#blank = null;
-    });
+    };
+    const child = new QueryChild(this.#findGraph, this.#timing.queryStartMs, onEnd, started);
     this.#all.add(child);
     return child;
   }
