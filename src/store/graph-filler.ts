@@ -8,8 +8,6 @@ const FILLED_KEY = '!filled';
 const RUN = 250_000;
 /** Entries of a batch: some 2 MiB, since the binding to LevelDB gives the memory of a batch back when JavaScript collects its garbage. */
 const BATCH = 8_000;
-/** Keys that are removed at a time. */
-const REMOVED = 2_000;
 
 /** Lines that go into one graph, in pieces that are made while they are walked. */
 export interface Filling {
@@ -81,16 +79,7 @@ export class GraphFiller {
   async mend(): Promise<void> {
     const written = await this.#database.get(FILLED_KEY);
     if (written === undefined) return;
-    const keys = this.#database.keys(this.#entries.rangeOfWritten(written));
-    try {
-      for (;;) {
-        const removed = await keys.nextv(REMOVED);
-        if (removed.length === 0) break;
-        await this.#database.batch(removed.map((key) => ({ type: 'del', key })));
-      }
-    } finally {
-      await keys.close();
-    }
+    await this.#database.clear(this.#entries.rangeOfWritten(written));
     await emptyLog(this.#database);
     await this.#database.del(FILLED_KEY, { sync: true });
   }

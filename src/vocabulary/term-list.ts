@@ -1,4 +1,5 @@
 // One thing, though long: terms as bytes, how they are read, found and added.
+import { hasNonXmlBytes } from '../rdf/characters.ts';
 import type { BoundTerm } from '../rdf/rows.ts';
 import { GrowingNumbers } from './growing-numbers.ts';
 import { isAt, SoughtIris } from './sought-iris.ts';
@@ -92,6 +93,12 @@ export class TermList {
       for (const { datatype } of kinds) if (datatype !== undefined) yield datatype;
       for (const number of this.#readers[part]!.numbersOf(sought)) yield this.#readers[part]!.text(number);
     }
+  }
+
+  /** The numbers of literals that have a character that XML cannot hold. */
+  *beyondXml(): Generator<number> {
+    for (const [part, reader] of this.#readers.entries())
+      for (const number of reader.beyondXml()) yield this.#firsts[part]! + number;
   }
 
   /** Whether there may be terms of a type. */
@@ -290,6 +297,18 @@ class PartReader {
       start = end;
     }
     return found;
+  }
+
+  /** The same of this part, by its own numbers. */
+  *beyondXml(): Generator<number> {
+    const { ends, kindsOfTerms, kinds } = this.#columns;
+    const isLiteral = kinds.map(({ type }) => type === 'literal');
+    let start = 0;
+    for (let number = 0; number < ends.length; number++) {
+      const end = ends[number]!;
+      if (isLiteral[kindsOfTerms[number]!]! && hasNonXmlBytes(this.#texts, start, end)) yield number;
+      start = end;
+    }
   }
 
   term(number: number): BoundTerm {

@@ -175,6 +175,21 @@ export class TripleTable implements Iterable<Triple> {
     yield* this.terms.typicalIris(namespaces);
   }
 
+  /** IRIs of all properties. */
+  properties(): readonly string[] {
+    return this.columns.properties;
+  }
+
+  /** The property of a literal that has a character that XML cannot hold; undefined when there is none. It makes no terms. */
+  propertyBeyondXml(): string | undefined {
+    const { properties, property, object } = this.columns;
+    for (const number of this.terms.beyondXml()) {
+      const at = object.indexOf(number);
+      if (at >= 0) return properties[property[at]!];
+    }
+    return undefined;
+  }
+
   /** The triples whose object is one of these IRIs, in order. */
   *citing(iris: Iterable<string>): Generator<Triple> {
     const { starts, properties, property, object } = this.columns;

@@ -138,7 +138,7 @@ describe.skipIf(isMissing(oxigraph))('a hub on a SPARQL server', () => {
         await within(2 * PATIENCE_MS, async () => (await readiness(hub)).registry.stale);
         const { status, registry } = await readiness(hub);
         expect(status).toBe(200);
-        expect(registry.note).toBe('The store cannot be read; the vocabulary read last stays in use.');
+        expect(registry.note).toBe('The store cannot be read or written; the vocabulary read last stays in use.');
         proxy.fault = null;
         await within(PATIENCE_MS, async () => !(await readiness(hub)).registry.stale);
       },

@@ -3,15 +3,16 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { readTurtleInto } from '../../src/rdf/read-rdf.ts';
 import { asText } from '../../src/rdf/rows.ts';
 import { iri, sparql } from '../../src/rdf/sparql.ts';
 import type { Triple } from '../../src/rdf/triple.ts';
 import { EmbeddedStore } from '../../src/store/embedded.ts';
 import { DEFAULT_TIMING } from '../../src/timing.ts';
+import { StoreError } from '../../src/store/store.ts';
 import { replaceGraph } from '../../src/store/replace-graph.ts';
-import { installSeeds } from '../../src/vocabulary/registry/install-seeds.ts';
+import { installSeeds, type ComingVocabulary } from '../../src/vocabulary/registry/install-seeds.ts';
 import { KeptTable } from '../../src/vocabulary/registry/kept-table.ts';
 import { readVocabulary } from '../../src/vocabulary/registry/read-vocabulary.ts';
 import { VocabularyRegistry } from '../../src/vocabulary/registry/registry.ts';
@@ -45,7 +46,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 function install(
   check: (triples: Iterable<Triple>) => Promise<void> = async () => {},
   kept?: KeptTable,
-): Promise<void> {
+): Promise<ComingVocabulary | null> {
   const log = { info: () => {}, warn: (_: object, message: string) => void warnings.push(message) };
   return installSeeds({ store, hub: HUB, paths, log, check, kept });
 }
@@ -54,6 +55,17 @@ async function accept(): Promise<void> {
   const document = { name: 'accepted', text: ACCEPTED, baseIri: HUB.vocabulary };
   const add = [HUB.vocabularyGraph, HUB.acceptedGraph].flatMap((graph) => readTurtleInto(graph, [document]));
   await store.change(changeOfVocabulary(await readVocabularyState(store, HUB), { add }, HUB));
+}
+
+/** Puts what the build makes of the seeds in their place, without its table. */
+async function buildSeeds() {
+  const other = new EmbeddedStore();
+  await replaceGraph(other, HUB.vocabularyGraph, [{ name: 'small', text: SMALL, baseIri: HUB.vocabulary }]);
+  const { triples, version } = await readVocabulary(other, HUB);
+  const built = gzipSync(writeCanonical(triples, HUB));
+  paths.seeds = join(folder, 'vocabulary.nt.gz');
+  await writeFile(paths.seeds, built);
+  return { hash: createHash('sha256').update(built).digest('hex'), version, triples };
 }
 
 async function describeTerms(): Promise<Record<string, string>> {
@@ -74,24 +86,33 @@ describe('the shipped vocabulary', () => {
     expect((await readVocabularyState(store, HUB))!.revision).toBe(revision);
   });
 
-  test('is known without reading it back where the build made its table', async () => {
-    const other = new EmbeddedStore();
-    await replaceGraph(other, HUB.vocabularyGraph, [{ name: 'small', text: SMALL, baseIri: HUB.vocabulary }]);
-    const { triples, version } = await readVocabulary(other, HUB);
-    const built = gzipSync(writeCanonical(triples, HUB));
-    paths.seeds = join(folder, 'vocabulary.nt.gz');
-    await writeFile(paths.seeds, built);
-    const hash = createHash('sha256').update(built).digest('hex');
+  test('is known before the store holds it where the build made its table', async () => {
+    const { hash, version, triples } = await buildSeeds();
     for (const revision of ['of other seeds', hash]) {
       await builtTable(paths.seeds, HUB).write({ revision, version, triples });
-      store = new EmbeddedStore();
+      store = new EmbeddedStore({
+        folder: join(folder, 'store', revision),
+        baseUrl: HUB.baseUrl,
+        dumpedGraphs: [HUB.vocabularyGraph, HUB.ontologyGraph],
+      });
+      await store.open();
       const kept = new KeptTable(join(folder, 'in-use.table'), HUB);
-      await install(undefined, kept);
+      const coming = await install(undefined, kept);
+      if (revision === hash) expect(await readVocabularyState(store, HUB)).toBeNull();
+      expect(await coming?.store()).toBe(revision === hash ? true : undefined);
       const state = (await readVocabularyState(store, HUB))!;
       const known = revision === hash ? { revision: state.revision, version } : null;
       expect(state.version).toBe(known?.version ?? null);
       expect(await kept.read()).toEqual(known && { ...known, triples: expect.any(TripleTable) as TripleTable });
-      expect((await readVocabulary(store, HUB)).version).toBe(version);
+      const read = await readVocabulary(store, HUB);
+      expect(read.version).toBe(version);
+      if (coming !== null) {
+        expect(coming).toMatchObject({ version, state });
+        expect([...coming.triples]).toEqual([...read.triples]);
+        expect(coming.ontology.length).toBeGreaterThan(0);
+        expect([...coming.ontology]).toEqual([...read.ontology]);
+      }
+      await store.close();
     }
   });
 
@@ -202,5 +223,98 @@ describe('a start reads the vocabulary once', () => {
     await install();
     await editSeeds('"Beginning."', '"First instant."');
     expect(await readingsOfStart()).toBe(1);
+  });
+});
+
+describe('a vocabulary that comes into use before the store holds it', () => {
+  let kept: KeptTable;
+  let registry: VocabularyRegistry;
+  const heard: string[] = [];
+  /** How often something had failed in a row, as each warning says. */
+  const failed: Array<number | undefined> = [];
+  beforeEach(async () => {
+    const { hash, version, triples } = await buildSeeds();
+    await builtTable(paths.seeds, HUB).write({ revision: hash, version, triples });
+    store = new EmbeddedStore({
+      folder: join(folder, 'store'),
+      baseUrl: HUB.baseUrl,
+      dumpedGraphs: [HUB.vocabularyGraph, HUB.ontologyGraph],
+    });
+    await store.open();
+    kept = new KeptTable(join(folder, 'in-use.table'), HUB);
+    registry = new VocabularyRegistry({
+      store,
+      hub: HUB,
+      log: {
+        info: () => {},
+        warn({ failures }: { failures?: number }, message) {
+          heard.push(message);
+          failed.push(failures);
+        },
+      },
+      prepare: () => install(undefined, kept),
+      kept,
+      timing: { firstRetryMs: 5, longestRetryMs: 20 },
+    });
+    heard.length = 0;
+    failed.length = 0;
+    registry.onRead(({ version }) => heard.push(version));
+  });
+  afterEach(async () => {
+    registry.stop();
+    await kept.close();
+    await store.close();
+  });
+
+  test('is stored when that is asked for, and not read again', async () => {
+    await registry.start();
+    const { version } = registry.current();
+    expect(await readVocabularyState(store, HUB)).toBeNull();
+    const dump = vi.spyOn(store, 'dump');
+    await registry.storeComing();
+    await registry.refresh();
+    expect(dump).not.toHaveBeenCalled();
+    const { revision } = (await readVocabularyState(store, HUB))!;
+    expect(registry.currentAt(revision)).toBe(registry.current());
+    expect(heard).toEqual([version]);
+    await vi.waitFor(async () =>
+      expect(await new KeptTable(join(folder, 'in-use.table'), HUB).read()).toMatchObject({ revision, version }),
+    );
+    // Later changes are read as ever.
+    await accept();
+    await vi.waitFor(() => expect(registry.current().terms.has('late')).toBe(true));
+  });
+
+  test('stays in use and is called stale while it cannot be stored, and is stored when that is possible', async () => {
+    const change = vi.spyOn(store, 'change').mockRejectedValue(new StoreError('The disk is full'));
+    await registry.start();
+    const { version } = registry.current();
+    await registry.storeComing();
+    expect(registry.state()).toMatchObject({ stale: true, lastError: 'The disk is full' });
+    expect(registry.current().version).toBe(version);
+    await vi.waitFor(() => expect(change.mock.calls.length).toBeGreaterThan(2));
+    // A reading in between finds an empty store, and leaves the vocabulary in use.
+    await registry.refresh();
+    expect(registry.current().version).toBe(version);
+    expect(registry.state()).toMatchObject({ stale: true });
+    // The pauses grow with the failures, and what is in use is told of once.
+    await vi.waitFor(() => expect(failed.slice(0, 3)).toEqual([1, 2, 3]));
+    expect(heard.filter((message) => message === version)).toHaveLength(1);
+    expect(heard[1]).toBe('the vocabulary could not be stored; the last good one stays in use');
+    change.mockRestore();
+    await vi.waitFor(async () => expect((await readVocabularyState(store, HUB))?.version).toBe(version));
+    await vi.waitFor(() => expect(registry.state()).toMatchObject({ stale: false, lastError: null }));
+  });
+
+  test('gives way to one that was loaded in the meantime', async () => {
+    await registry.start();
+    const before = registry.current().version;
+    const text = SMALL.replace('"Beginning."', '"Own."');
+    const add = readTurtleInto(HUB.vocabularyGraph, [{ name: 'own', text, baseIri: HUB.vocabulary }]);
+    await store.change(changeOfVocabulary(null, { add }, HUB));
+    await registry.storeComing();
+    await vi.waitFor(() => expect(registry.current().terms.get('start')?.description).toBe('Own.'));
+    expect(registry.current().version).not.toBe(before);
+    expect((await describeTerms())['start']).toBe('Own.');
   });
 });

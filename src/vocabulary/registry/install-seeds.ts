@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { HubNamespaces } from '../../rdf/namespaces.ts';
 import { readTurtleInto, type TurtleDocument } from '../../rdf/read-rdf.ts';
 import { inGraph, type Quad } from '../../rdf/triple.ts';
-import type { QueryOptions, Store } from '../../store/store.ts';
+import type { Change, QueryOptions, Store } from '../../store/store.ts';
 import { readOntology, type SeedPaths } from '../load-seeds.ts';
 import { changeOfVocabulary, readVocabularyState, type VocabularyState } from '../vocabulary-state.ts';
 import { tableOf, type TripleTable } from '../triple-table.ts';
 import { versionOf } from '../versions/version.ts';
-import type { KeptTable } from './kept-table.ts';
+import type { KeptTable, KeptVersion } from './kept-table.ts';
 import { hashOfDocuments, openShippedVocabulary, type ShippedVocabulary } from './shipped-vocabulary.ts';
 
 interface InstallLog {
@@ -29,13 +29,27 @@ interface InstallOptions {
   readonly kept?: Pick<KeptTable, 'hold'> | undefined;
 }
 
+/** A vocabulary that a store is about to hold, whose every triple is known. */
+export interface ComingVocabulary extends Omit<KeptVersion, 'revision'> {
+  readonly ontology: TripleTable;
+  /** What the store says of it then. */
+  readonly state: VocabularyState;
+  /**
+   * Makes the store hold it; false when the store holds another one. It takes seconds.
+   *
+   * @throws StoreError when it cannot be saved
+   */
+  store(): Promise<boolean>;
+}
+
 /**
  * Makes the store hold the shipped vocabulary, unless it holds one already. When the seeds are others than those that it was made
  * of, it becomes the new ones and what suggestions added. A vocabulary that an operator loaded is left alone.
  *
+ * @returns what the store has to be made to hold by the caller; null when there is no such thing
  * @throws StoreError when the store cannot answer
  */
-export async function installSeeds(options: InstallOptions, query?: QueryOptions): Promise<void> {
+export async function installSeeds(options: InstallOptions, query?: QueryOptions): Promise<ComingVocabulary | null> {
   const { store, hub, paths } = options;
   const [seeds, ontology] = await Promise.all([
     openShippedVocabulary(paths.seeds, hub),
@@ -45,9 +59,11 @@ export async function installSeeds(options: InstallOptions, query?: QueryOptions
   const large = { ...query, isLarge: true };
   let state = await readVocabularyState(store, hub, query);
   if (state === null) {
+    const { change, coming } = await firstChange(options, seeds, ontology, shipped);
+    if (coming !== null) return { ...coming, store: () => store.change(change, { isLarge: true }) };
     // Another hub may start on the same store in this moment; one of the two is enough.
-    await store.change(await firstChange(options, seeds, ontology, shipped), large);
-    return;
+    await store.change(change, large);
+    return null;
   }
   if (state.ontology !== shipped.ontology) {
     const change = { clear: [hub.ontologyGraph], add: readTurtleInto(hub.ontologyGraph, [ontology]) };
@@ -59,31 +75,32 @@ export async function installSeeds(options: InstallOptions, query?: QueryOptions
   }
   if (state !== null && state.seeds !== null && state.seeds !== shipped.seeds)
     await upgrade(options, state, seeds, large);
+  return null;
 }
 
+/** The change that puts the shipped vocabulary into a store, and what that holds then, where it is known without reading it back. */
 async function firstChange(
   { store, hub, log, keepEditions, kept }: InstallOptions,
   seeds: ShippedVocabulary,
   ontology: TurtleDocument,
   shipped: Pick<VocabularyState, 'seeds' | 'ontology'>,
-) {
+): Promise<{ readonly change: Change; readonly coming: Omit<ComingVocabulary, 'store'> | null }> {
   const add = readTurtleInto(hub.ontologyGraph, [ontology]);
   const clear = [hub.ontologyGraph];
   if (await hasVocabulary(store, hub)) {
     log.info({ graph: hub.vocabularyGraph }, 'the store holds a vocabulary that no hub put there; it stays');
-    return changeOfVocabulary(null, { clear, add }, hub, { ...shipped, seeds: null });
+    return { change: changeOfVocabulary(null, { clear, add }, hub, { ...shipped, seeds: null }), coming: null };
   }
   await keepEditions?.();
   const table = await seeds.table();
-  const revision = randomUUID();
-  if (table !== null) kept?.hold({ ...table, revision });
+  const version = kept === undefined ? null : (table?.version ?? null);
+  const state = { ...shipped, revision: randomUUID(), version };
   const triples = table?.triples ?? (await seeds.triples());
-  return changeOfVocabulary(
-    null,
-    { clear: [...clear, hub.vocabularyGraph], add, fill: { graph: hub.vocabularyGraph, triples } },
-    hub,
-    { ...shipped, revision, version: kept === undefined ? null : (table?.version ?? null) },
-  );
+  const fill = { graph: hub.vocabularyGraph, triples };
+  const change = changeOfVocabulary(null, { clear: [...clear, hub.vocabularyGraph], add, fill }, hub, state);
+  if (table === null || kept === undefined) return { change, coming: null };
+  kept.hold({ ...table, revision: state.revision });
+  return { change, coming: { ...table, ontology: tableOf(add, hub), state } };
 }
 
 /** The seeds are others: the vocabulary becomes they and what suggestions added. */

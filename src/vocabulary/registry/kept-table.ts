@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { PACKAGE_FOLDER } from '../../package-folder.ts';
 import type { HubNamespaces } from '../../rdf/namespaces.ts';
 import { TripleTable } from '../triple-table.ts';
 import { readTable, tablePieces } from '../versions/table-bytes.ts';
@@ -11,6 +13,11 @@ export interface KeptVersion {
   readonly version: string;
   readonly triples: TripleTable;
 }
+
+/** The file of the vocabulary that the store in a data folder held last. */
+export const tableInUse = (dataFolder: string): string => join(dataFolder, 'vocabulary', 'in-use.table');
+/** The file that the build makes of the vocabulary that hubs ship. */
+export const BUILT_TABLE = fileURLToPath(new URL('dist/vocabulary.table', PACKAGE_FOLDER));
 
 /** What stands before the table, as JSON. */
 type Facts = Omit<KeptVersion, 'triples'>;
@@ -39,7 +46,6 @@ export class KeptTable {
   #held: KeptVersion | null = null;
   /** Of the file, as far as it is known. */
   #revision: string | null = null;
-  #onKnown: (version: KeptVersion) => void = () => {};
   #waiting: NodeJS.Timeout | undefined;
   #writing: Promise<void> = Promise.resolve();
 
@@ -61,13 +67,7 @@ export class KeptTable {
     const bytes = await readShared(this.#path).catch(() => null);
     const kept = bytes === null ? null : readKept(bytes, this.#hub);
     this.#revision = kept?.revision ?? null;
-    if (kept !== null) this.#onKnown(kept);
     return kept;
-  }
-
-  /** Calls `listener` with a version that was read or is held: it comes into use, unless the store holds another one. */
-  whenKnown(listener: (version: KeptVersion) => void): void {
-    this.#onKnown = listener;
   }
 
   /** The version that was held, if it is what the store holds at a revision; it is held no longer. */
@@ -80,7 +80,6 @@ export class KeptTable {
   /** Has the next reading find this version, which the store is about to hold. */
   hold(version: KeptVersion): void {
     this.#held = version;
-    this.#onKnown(version);
   }
 
   /** Writes this version after a while, unless the file has it or another version follows. */

@@ -24,11 +24,14 @@ import {
   type TOKEN_ROW,
 } from './vocabulary-rows.ts';
 
+/** What a store holds. The ontology is read where it is not said. */
+export type KnownVocabulary = Pick<Vocabulary, 'triples' | 'version'> & Partial<Pick<Vocabulary, 'ontology'>>;
+
 interface ReadOptions extends QueryOptions {
   /** Called before anything is made of the triples; what it throws is why they are refused. */
   readonly check?: (triples: TripleTable, version: string) => Promise<void>;
   /** What the store is known to hold, which then is not read. */
-  readonly known?: Pick<Vocabulary, 'triples' | 'version'> | undefined;
+  readonly known?: KnownVocabulary | undefined;
   /** Whether a version has a name: one that releases before named otherwise keeps that name. */
   readonly isVersion?: ((name: string) => boolean) | undefined;
 }
@@ -47,7 +50,7 @@ export async function readVocabulary(
 ): Promise<Vocabulary> {
   const [triples, ontology] = await Promise.all([
     options.known?.triples ?? collect(store.dump(hub.vocabularyGraph, options), hub),
-    readOntologyGraph(store, hub, options),
+    options.known?.ontology ?? readOntologyGraph(store, hub, options),
   ]);
   await letOthersGo();
   const version = options.known?.version ?? versionKnownAs(triples, hub, options.isVersion ?? (() => false));

@@ -5,7 +5,8 @@ import type { Store } from '../../store/store.ts';
 import type { ShapeCheck } from '../shapes/check-shapes.ts';
 import type { KeptTable } from './kept-table.ts';
 import { readAccepted } from './read-accepted.ts';
-import { readOntologyGraph, readVocabulary } from './read-vocabulary.ts';
+import type { ComingVocabulary } from './install-seeds.ts';
+import { readOntologyGraph, readVocabulary, type KnownVocabulary } from './read-vocabulary.ts';
 import type { TripleTable } from '../triple-table.ts';
 import type { Vocabulary } from '../vocabulary.ts';
 import { readVocabularyState, type VocabularyState } from '../vocabulary-state.ts';
@@ -19,7 +20,7 @@ export interface RegistryLog {
 export interface RegistryState {
   /** When the vocabulary in use was read; null when none ever was. */
   readonly readAt: Date | null;
-  /** The vocabulary in use may be behind the store's: the last reading failed. */
+  /** The vocabulary in use may be behind the store's: the last reading failed, or the store could not be made to hold it. */
   readonly stale: boolean;
   /** Why the last reading failed; null when it did not. */
   readonly lastError: string | null;
@@ -35,8 +36,11 @@ interface RegistryOptions {
   readonly kept?: Pick<KeptTable, 'read' | 'heldAt' | 'keep'> | undefined;
   /** Whether a version of the vocabulary has a name: what the store holds may be called so since a release before. */
   readonly isVersion?: (name: string) => boolean;
-  /** What has to be done before the first reading, until it succeeds once: the store may be away. */
-  readonly prepare?: (signal: AbortSignal) => Promise<void>;
+  /**
+   * What has to be done before the first reading, until it succeeds once: the store may be away. What it answers comes into use in place of
+   * what the store holds; `storeComing` makes that hold it, too.
+   */
+  readonly prepare?: (signal: AbortSignal) => Promise<ComingVocabulary | null>;
   readonly timing: {
     /** How often to look whether somebody else changed the store; never unless given. */
     readonly pollMs?: number;
@@ -67,6 +71,10 @@ export class VocabularyRegistry {
   #state: VocabularyState | null = null;
   /** What the store holds at a revision that it may come to. */
   #expected: { readonly revision: string; readonly vocabulary: Vocabulary } | null = null;
+  /** The vocabulary in use while the store does not hold it yet; null when it does. */
+  #coming: ComingVocabulary | null = null;
+  /** Whether such a vocabulary is stored as soon as it is in use. */
+  #storesAtOnce = false;
   #poll: NodeJS.Timeout | null = null;
   readonly #listeners = new Set<(vocabulary: Vocabulary) => void>();
   #stopping = new AbortController();
@@ -178,14 +186,19 @@ export class VocabularyRegistry {
   }
 
   async #read(): Promise<void> {
-    const { store, hub, log, prepare } = this.#options;
+    const { store, hub, prepare } = this.#options;
     const { signal } = this.#stopping;
     try {
-      if (!this.#isPrepared) await prepare?.(signal);
-      this.#isPrepared = true;
+      const coming = this.#isPrepared ? null : ((await prepare?.(signal)) ?? null);
       // What was prepared, and whatever was changed meanwhile, is read now.
       this.#changedMeanwhile = false;
+      if (coming !== null) {
+        await this.#useComing(coming);
+        return;
+      }
+      this.#isPrepared = true;
       const before = await readVocabularyState(store, hub, { signal });
+      if (this.#isInUse(before)) return;
       const expected = this.#expected;
       this.#expected = null;
       const vocabulary =
@@ -202,21 +215,79 @@ export class VocabularyRegistry {
         this.#changedMeanwhile = true;
         return;
       }
-      this.#vocabulary = vocabulary;
-      this.#state = after;
-      this.#readAt = new Date();
-      this.#lastError = null;
-      this.#failures = 0;
-      this.#cancelRetry();
-      log.info({ version: vocabulary.version, terms: vocabulary.terms.size }, 'vocabulary read');
-      for (const listener of this.#listeners) listener(vocabulary);
-      const { version, triples } = vocabulary;
-      if (after !== null) this.#options.kept?.keep({ revision: after.revision, version, triples });
+      this.#use(vocabulary, after);
+      this.#keep();
     } catch (error) {
       if (signal.aborted) return;
       this.#lastError = error;
       this.#retryLater(error);
     }
+  }
+
+  #use(vocabulary: Vocabulary, state: VocabularyState | null): void {
+    this.#vocabulary = vocabulary;
+    this.#state = state;
+    this.#readAt = new Date();
+    this.#lastError = null;
+    this.#failures = 0;
+    this.#cancelRetry();
+    this.#options.log.info({ version: vocabulary.version, terms: vocabulary.terms.size }, 'vocabulary read');
+    for (const listener of this.#listeners) listener(vocabulary);
+  }
+
+  /** Has the next start find the table of the vocabulary in use. */
+  #keep(): void {
+    if (this.#vocabulary === null || this.#state === null) return;
+    const { version, triples } = this.#vocabulary;
+    this.#options.kept?.keep({ revision: this.#state.revision, version, triples });
+  }
+
+  async #useComing(coming: ComingVocabulary): Promise<void> {
+    const { version, state } = coming;
+    // What could not be stored is in use already, and is not read and told of again.
+    if (this.#vocabulary?.version === version && this.#state?.ontology === state.ontology) this.#state = state;
+    else {
+      const vocabulary = await this.#readAll(coming);
+      if (this.#stopping.signal.aborted) return;
+      this.#use(vocabulary, state);
+    }
+    this.#isPrepared = true;
+    this.#coming = coming;
+    if (this.#storesAtOnce) void this.storeComing();
+  }
+
+  /**
+   * Makes the store hold the vocabulary in use, if that came into use before the store had it. It takes seconds, in which other changes of the
+   * store wait; a hub that is killed before it ends leaves a store without any vocabulary. Never rejects: what fails is tried again.
+   */
+  async storeComing(): Promise<void> {
+    this.#storesAtOnce = true;
+    const coming = this.#coming;
+    if (coming === null) return;
+    try {
+      const isStored = await coming.store();
+      this.#coming = null;
+      if (isStored) {
+        this.#lastError = null;
+        this.#failures = 0;
+        this.#keep();
+      }
+      // Somebody else was faster.
+      else if (!this.#stopping.signal.aborted) await this.refresh();
+    } catch (error) {
+      this.#coming = null;
+      this.#isPrepared = false;
+      if (this.#stopping.signal.aborted) return;
+      this.#lastError = error;
+      this.#retryLater(error, 'stored');
+    }
+  }
+
+  /** Whether a store that nobody else changes holds what is in use, or is about to. */
+  #isInUse(state: VocabularyState | null): boolean {
+    if (this.#options.kept === undefined || this.#vocabulary === null) return false;
+    if (state === null) return this.#coming !== null;
+    return this.#lastError === null && state.revision === this.#state?.revision;
   }
 
   /** What who changed the store knew that it would hold. Null where nobody did, and at the start, which looks at the file, too. */
@@ -245,7 +316,7 @@ export class VocabularyRegistry {
   }
 
   /** @param known what the store is known to hold */
-  #readAll(known?: Pick<Vocabulary, 'triples' | 'version'>): Promise<Vocabulary> {
+  #readAll(known?: KnownVocabulary): Promise<Vocabulary> {
     const { store, hub, shapes, isVersion } = this.#options;
     const { signal } = this.#stopping;
     const check = async (triples: TripleTable, version: string): Promise<void> =>
@@ -253,12 +324,15 @@ export class VocabularyRegistry {
     return readVocabulary(store, hub, { signal, check, known, isVersion });
   }
 
-  #retryLater(error: unknown): void {
+  #retryLater(error: unknown, undone: 'read' | 'stored' = 'read'): void {
     const { timing, log } = this.#options;
     const retryMs = Math.min(timing.firstRetryMs * 2 ** this.#failures, timing.longestRetryMs);
     this.#failures += 1;
     const consequence = this.#vocabulary === null ? 'there is none to serve' : 'the last good one stays in use';
-    log.warn({ err: error, retryMs, failures: this.#failures }, `the vocabulary could not be read; ${consequence}`);
+    log.warn(
+      { err: error, retryMs, failures: this.#failures },
+      `the vocabulary could not be ${undone}; ${consequence}`,
+    );
     this.#cancelRetry();
     this.#retry = setTimeout(() => void this.refresh(), retryMs);
     // A hub that is otherwise done must not be kept alive by this.

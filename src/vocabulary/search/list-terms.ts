@@ -4,7 +4,7 @@ import { inSlices, PLACES_BETWEEN_RESTS, type Rest, type Searcher } from '../thr
 import type { Term, Vocabulary } from '../vocabulary.ts';
 import { countTerms, type TermCounts } from './count-terms.ts';
 import { didYouMean } from './find-terms.ts';
-import { explainMatch, type MatchReason } from './match-reason.ts';
+import { explainMatches, type MatchReason } from './match-reason.ts';
 import { orderOf } from './order-terms.ts';
 import { selectTerms, type TermCriteria, type TermOrder, type TermsSelected } from './select-terms.ts';
 import { sortedPart, type IsBefore } from './sorted-part.ts';
@@ -168,11 +168,11 @@ export async function listFoundTerms(
     const isBefore = await orderOf(selected, selection.order, rest);
     const rows = await rowsOf(selected, isBefore, rest);
     const shown: TermRow[] = [];
+    const explain = text === undefined ? null : explainMatches(vocabulary, text);
     for (const terms of await rowsBetween(selected, rows, skip, skip + first, isBefore, rest)) {
       const found: FoundTerm[] = [];
       for (const term of terms) {
-        const match = text === undefined ? null : explainMatch(vocabulary, term, text);
-        found.push({ ...speakTerm(vocabulary, term, language), match });
+        found.push({ ...speakTerm(vocabulary, term, language), match: explain?.(term) ?? null });
         await rest();
       }
       shown.push({ quantity: speakQuantity(vocabulary, terms[0]!, language), terms: found });

@@ -4,6 +4,8 @@ export interface NearWord {
   readonly distance: number;
 }
 
+/** Texts of which the near words are kept, as people search for some words often, and how many words each may have. */
+const [MAX_KEPT, MAX_NEAR_KEPT] = [256, 64];
 /** More letters that two words have in common are not counted: no search has as many. */
 const MOST_SHARED = 255;
 
@@ -15,6 +17,8 @@ export class SortedWords {
   /** Numbers of the words that are in order, and how many letters each has in common with the one before it. */
   #sorted = new Uint32Array(0);
   #shared = new Uint8Array(0);
+  /** What was near, by how far it may be, and the text. It holds as long as no word comes. */
+  readonly #near = new Map<string, readonly NearWord[]>();
 
   get count(): number {
     return this.#words.length;
@@ -49,19 +53,26 @@ export class SortedWords {
   }
 
   /** The words that are at most so far from a text, in order. Words that begin alike are compared once as far as they do. */
-  near(text: string, most: number): NearWord[] {
+  near(text: string, most: number): readonly NearWord[] {
     this.#sort();
+    const key = `${most} ${text}`;
+    let found = this.#near.get(key);
+    if (found === undefined) {
+      found = this.#findNear(text, most);
+      if (this.#near.size === MAX_KEPT) this.#near.clear();
+      if (found.length <= MAX_NEAR_KEPT) this.#near.set(key, found);
+    }
+    return found;
+  }
+
+  #findNear(text: string, most: number): NearWord[] {
     const found: NearWord[] = [];
-    const width = text.length + 1;
-    // A row for each letter of a word; a word that is longer is too far away before it ends.
-    const rows = new Uint8Array((width + most + 1) * width);
-    for (let column = 0; column < width; column++) rows[column] = column;
+    const distances = new Distances(text, most);
     const [sorted, shared] = [this.#sorted, this.#shared];
     for (let place = 0; place < sorted.length;) {
       const number = sorted[place]!;
-      const word = this.#words[number]!;
-      const hopeless = fillRows(rows, text, word, shared[place]!, most);
-      const distance = hopeless === Infinity ? rows[word.length * width + width - 1]! : Infinity;
+      const hopeless = distances.take(this.#words[number]!, shared[place]!);
+      const distance = hopeless === Infinity ? distances.distance : Infinity;
       if (distance <= most) found.push({ number, distance });
       // What begins with the letters that are too far away is too far away.
       do place++;
@@ -100,30 +111,69 @@ export class SortedWords {
     }
     this.#sorted = sorted;
     this.#shared = shared;
+    this.#near.clear();
   }
 }
 
 /**
- * The rows of Levenshtein's matrix for the letters of a word, of which the first ones are filled already.
- *
- * @returns how many first letters are further away than `most`; Infinity when the word may be near
+ * Levenshtein's matrix of a text and of words one after another, which begin as the one before does: a row for each letter of a word.
+ * Of a row only the cells are computed that can be near: a cell is at least as far away as it is from the diagonal.
  */
-function fillRows(rows: Uint8Array, text: string, word: string, filled: number, most: number): number {
-  const width = text.length + 1;
-  for (let letter = filled; letter < word.length; letter++) {
-    const row = (letter + 1) * width;
-    const above = row - width;
-    let least = (rows[row] = letter + 1);
-    const code = word.charCodeAt(letter);
-    for (let column = 1; column < width; column++) {
-      const changed = rows[above + column - 1]! + (text.charCodeAt(column - 1) === code ? 0 : 1);
-      const distance = Math.min(changed, rows[above + column]! + 1, rows[row + column - 1]! + 1);
-      rows[row + column] = distance;
-      if (distance < least) least = distance;
-    }
-    if (least > most) return letter + 1;
+class Distances {
+  readonly #codes: Uint16Array;
+  readonly #most: number;
+  /** Cells beside the computed ones are further away than `most`. */
+  readonly #rows: Uint8Array;
+  /** Letters of the word that was taken last. */
+  #length = 0;
+
+  constructor(text: string, most: number) {
+    this.#codes = Uint16Array.from({ length: text.length }, (_, at) => text.charCodeAt(at));
+    this.#most = most;
+    const width = text.length + 1;
+    // A word that is longer is too far away before it ends.
+    this.#rows = new Uint8Array((width + most + 1) * width).fill(most + 1);
+    for (let column = 0; column < width; column++) this.#rows[column] = column;
   }
-  return Infinity;
+
+  /**
+   * Takes the next word.
+   *
+   * @param filled how many first letters it has in common with the one before it
+   * @returns how many first letters are further away than `most`; Infinity when the word may be near
+   */
+  take(word: string, filled: number): number {
+    const [rows, codes, most] = [this.#rows, this.#codes, this.#most];
+    const columns = codes.length;
+    const width = columns + 1;
+    this.#length = word.length;
+    for (let letter = filled; letter < word.length; letter++) {
+      const row = (letter + 1) * width;
+      const above = row - width;
+      let least = most + 1;
+      if (letter < most) least = rows[row] = letter + 1;
+      const code = word.charCodeAt(letter);
+      const [from, to] = [Math.max(1, letter + 1 - most), Math.min(columns, letter + 1 + most)];
+      for (let column = from; column <= to; column++) {
+        let distance = rows[above + column - 1]! + (codes[column - 1] === code ? 0 : 1);
+        const [dropped, added] = [rows[above + column]! + 1, rows[row + column - 1]! + 1];
+        if (dropped < distance) distance = dropped;
+        if (added < distance) distance = added;
+        rows[row + column] = distance;
+        if (distance < least) least = distance;
+      }
+      if (least > most) return letter + 1;
+    }
+    return Infinity;
+  }
+
+  /** Of the word that was taken last, if it may be near; otherwise more than `most`. */
+  get distance(): number {
+    const columns = this.#codes.length;
+    return Math.abs(this.#length - columns) > this.#most
+      ? Infinity
+      : this.#rows[this.#length * (columns + 1) + columns]!;
+  }
 }
 
 function lettersInCommon(one: string, other: string): number {

@@ -128,7 +128,7 @@ export class WordIndex {
     }
   }
 
-  #wrong(word: string, most: number): NearWord[] {
+  #wrong(word: string, most: number): readonly NearWord[] {
     return most === 0 ? [] : this.#words.near(word, most);
   }
 

@@ -11,11 +11,16 @@ const SIGNS: ReadonlyArray<readonly [RegExp, string]> = [
   [/ß/gu, 'ss'],
 ];
 
+/** Most texts have none of them. */
+const ANY_SIGN = /[°℃%€Ωω²³ß]/u;
+/** What is a part of words, and what stands between them. */
+const [LETTER_AT_END, BETWEEN_WORDS] = [/[\p{L}\p{N}]$/u, /[^\p{L}\p{N}]+/gu];
+
 /** A text without its case and its accents: `Potência` is `potencia`. */
-function foldText(text: string): string {
+export function foldText(text: string): string {
   if (isAscii(text)) return text.replaceAll('%', ' percent ').toLowerCase();
   let folded = text;
-  for (const [sign, letters] of SIGNS) folded = folded.replace(sign, letters);
+  if (ANY_SIGN.test(text)) for (const [sign, letters] of SIGNS) folded = folded.replace(sign, letters);
   return folded.normalize('NFKD').replace(MARKS, '').toLowerCase();
 }
 
@@ -27,9 +32,25 @@ function isAscii(text: string): boolean {
 
 /** The words of a text or a name, folded: `active_power-kW` and `Active Power (kW)` have the same. */
 export function wordsOf(text: string): string[] {
-  return foldText(text)
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== '');
+  return wordsIn(foldText(text));
+}
+
+/** The words of a folded text. */
+export function wordsIn(folded: string): string[] {
+  return folded.split(BETWEEN_WORDS).filter((word) => word !== '');
+}
+
+/** The letters and digits of a folded text. */
+export function lettersOf(folded: string): string {
+  return folded.replace(BETWEEN_WORDS, '');
+}
+
+/** Whether a word of a folded text begins with this, which is letters and digits. Long texts are not divided for that. */
+export function hasWordWith(folded: string, beginning: string): boolean {
+  for (let at = folded.indexOf(beginning); at !== -1; at = folded.indexOf(beginning, at + 1))
+    // Two, as a letter may be a pair of surrogates.
+    if (!LETTER_AT_END.test(folded.slice(Math.max(0, at - 2), at))) return true;
+  return false;
 }
 
 /** As `wordsOf`, and a new word also begins where a capital follows small letters: `activePowerKW` has three. */

@@ -34,6 +34,11 @@ export function describedVersion(triples: TripleTable, version: string, hub: Hub
       for (const triple of description) yield* irisIn(triple);
       yield* triples.typicalIris(namespaces);
     },
+    *properties() {
+      yield* description.properties();
+      yield* triples.properties();
+    },
+    propertyBeyondXml: () => triples.propertyBeyondXml() ?? description.propertyBeyondXml(),
   };
 }
 
@@ -105,7 +110,8 @@ export function* describeInSteps(triples: TripleTable, version: string, hub: Hub
   say(vocabulary, `${VOID}uriSpace`, text(vocabulary));
   const counts = ['entities', 'distinctSubjects', 'properties', 'classes', 'triples'] as const;
   // What is said here adds subjects, the properties that say it and classes.
-  const added = new Set(described.filter(({ s }) => !isSubject(s, triples, hub)).map(({ s }) => s.value));
+  const added = new Set(described.map(({ s }) => s.value));
+  for (const iri of added) if (isSubject(resource(iri), triples, hub)) added.delete(iri);
   const properties = new Set([
     ...triples.columns.properties,
     ...described.map(({ p }) => p),
