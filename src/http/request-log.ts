@@ -76,7 +76,7 @@ export function noteAnswer({ log, countRequest }: AnswerNotes, noted: Noted): vo
   const trace = traceOf(request);
   if (!isLogged && countRequest === undefined && trace === undefined) return;
   const { socket, method = '' } = request;
-  const writtenBefore = socket.bytesWritten;
+  const writtenBefore = isLogged ? socket.bytesWritten : 0;
   const note = (): void => {
     const ms = performance.now() - startedAt;
     const status = response.headersSent ? response.statusCode : null;

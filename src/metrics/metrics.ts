@@ -1,6 +1,8 @@
-import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, Gauge, Registry } from 'prom-client';
 import type { AnsweredRequest } from '../http/request-log.ts';
+import { ByLabels } from './by-labels.ts';
 import type { CountedDocument } from './count-documents.ts';
+import { DurationHistogram } from './duration-histogram.ts';
 import { FACT_GAUGES, type HubFacts } from './hub-facts.ts';
 import { ProcessMetrics } from './process-metrics.ts';
 import type { TimedOperation } from './time-store.ts';
@@ -12,8 +14,7 @@ const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 
 const WORK_SECONDS = [0.0001, 0.001, 0.005, 0.025, 0.1, 0.25, 1, 2.5, 10, 30];
 
 /** Documents of one kind since the last scrape. */
-interface DocumentSums extends Pick<CountedDocument, 'operation' | 'outcome'> {
-  readonly format: string;
+interface DocumentSums {
   count: number;
   bytes: number;
   triples: number;
@@ -31,14 +32,14 @@ export class Metrics {
   readonly #registry = new Registry();
   readonly #facts: () => Promise<HubFacts>;
   readonly #process: ProcessMetrics;
-  readonly #requests: Histogram;
+  readonly #requests: DurationHistogram;
   readonly #documents: Counter;
-  readonly #documentSeconds: Histogram;
+  readonly #documentSeconds: DurationHistogram;
   readonly #documentBytes: Counter;
   readonly #triples: Counter;
-  /** By operation, format and outcome. The library sorts and joins labels at each call, which is left to the scrape. */
-  readonly #sums = new Map<string, DocumentSums>();
-  readonly #operations: Histogram;
+  /** By operation, format and outcome. The library joins labels at each call, which is left to the scrape. */
+  readonly #sums = new ByLabels<DocumentSums>(() => ({ count: 0, bytes: 0, triples: 0 }));
+  readonly #operations: DurationHistogram;
   readonly #webhooks: Counter;
   readonly #errors: Counter;
   readonly #gauges: ReadonlyMap<string, Gauge>;
@@ -50,12 +51,11 @@ export class Metrics {
     this.contentType = this.#registry.contentType;
     const registers = [this.#registry];
     this.#process = new ProcessMetrics(registers);
-    this.#requests = new Histogram({
+    this.#requests = new DurationHistogram({
       name: 'http_server_request_duration_seconds',
       help: 'Time from a request to the end of its answer.',
       labelNames: ['http_request_method', 'http_route', 'http_response_status_code'],
-      buckets: REQUEST_SECONDS,
-      registers,
+      bounds: REQUEST_SECONDS,
     });
     this.#documents = new Counter({
       name: 'hub_documents_total',
@@ -63,12 +63,11 @@ export class Metrics {
       labelNames: ['operation', 'format', 'outcome'],
       registers,
     });
-    this.#documentSeconds = new Histogram({
+    this.#documentSeconds = new DurationHistogram({
       name: 'hub_document_duration_seconds',
       help: 'Time of the work on a document, its wait for a worker included.',
       labelNames: ['operation'],
-      buckets: WORK_SECONDS,
-      registers,
+      bounds: WORK_SECONDS,
     });
     this.#documentBytes = new Counter({
       name: 'hub_document_bytes_total',
@@ -77,12 +76,11 @@ export class Metrics {
       registers,
     });
     this.#triples = new Counter({ name: 'hub_triples_total', help: 'Triples of converted documents.', registers });
-    this.#operations = new Histogram({
+    this.#operations = new DurationHistogram({
       name: 'hub_store_operation_duration_seconds',
       help: 'Time of an operation of the store; its outcome is ok or error.',
       labelNames: ['operation', 'outcome'],
-      buckets: WORK_SECONDS,
-      registers,
+      bounds: WORK_SECONDS,
     });
     this.#webhooks = new Counter({
       name: 'hub_webhook_attempts_total',
@@ -116,29 +114,19 @@ export class Metrics {
     // OpenTelemetry's word for every other method.
     const known = METHODS.has(method) ? method : '_OTHER';
     // A client that went away before its answer began has no status.
-    const labels = {
-      http_request_method: known,
-      http_route: route ?? '',
-      http_response_status_code: status === null ? '' : String(status),
-    };
-    this.#requests.observe(labels, seconds);
+    this.#requests.observe([known, route ?? '', status === null ? '' : String(status)], seconds);
   }
 
   countDocument({ operation, format, outcome, bytes, seconds, triples }: CountedDocument): void {
-    const kind = `${operation} ${format} ${outcome}`;
-    let sums = this.#sums.get(kind);
-    if (sums === undefined) {
-      sums = { operation, format: format ?? '', outcome, count: 0, bytes: 0, triples: 0 };
-      this.#sums.set(kind, sums);
-    }
+    const sums = this.#sums.of([operation, format ?? '', outcome]);
     sums.count++;
     sums.bytes += bytes;
     sums.triples += triples;
-    this.#documentSeconds.observe({ operation }, seconds);
+    this.#documentSeconds.observe([operation], seconds);
   }
 
   countOperation({ operation, outcome, seconds }: TimedOperation): void {
-    this.#operations.observe({ operation, outcome }, seconds);
+    this.#operations.observe([operation, outcome], seconds);
   }
 
   countWebhook(outcome: Outcome): void {
@@ -163,11 +151,12 @@ export class Metrics {
     if (facts.vocabulary !== null) this.#version.set({ version: facts.vocabulary.version }, 1);
     this.#handOverSums();
     this.#process.collect();
-    return this.#registry.metrics();
+    const histograms = [this.#requests, this.#documentSeconds, this.#operations].map((histogram) => histogram.text());
+    return [...histograms, await this.#registry.metrics()].join('\n\n');
   }
 
   #handOverSums(): void {
-    for (const { operation, format, outcome, count, bytes, triples } of this.#sums.values()) {
+    for (const [[operation, format, outcome], { count, bytes, triples }] of this.#sums) {
       this.#documents.inc({ operation, format, outcome }, count);
       this.#documentBytes.inc({ operation }, bytes);
       this.#triples.inc(triples);
