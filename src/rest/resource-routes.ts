@@ -166,8 +166,10 @@ export function createResourceRoutes({
     if (MINTED.test(ctx.path)) {
       // What is not there is not there for any method, so this comes before the methods are looked at.
       const address = hub.baseUrl + ctx.path;
-      const found = await resourcesOf(answers.vocabulary());
-      if (!found.has(address)) return redirect(ctx, await found.findMoved(address), hub);
+      const vocabulary = answers.vocabulary();
+      // The vocabulary itself is always there; a dump of it must not wait until all of it was looked at.
+      const found = address === hub.vocabulary ? null : await resourcesOf(vocabulary);
+      if (found?.has(address) === false) return redirect(ctx, await found.findMoved(address), hub);
     }
     return routes(ctx as RouterContext, next);
   };

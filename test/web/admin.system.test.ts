@@ -144,6 +144,12 @@ describe('the page of administrators', () => {
     await bea.page.getByText('Somebody else has reviewed').waitFor();
     expect(await bea.page.locator('main').innerText()).toContain(`by ${ADA}`);
     expect(await bea.page.locator('main').innerText()).toContain('Too special.');
+    // What became of it stands apart from what was suggested.
+    const [said, suggested] = await Promise.all([
+      bea.page.locator('[role="status"] > .alert').last().boundingBox(),
+      bea.page.getByRole('region', { name: 'What was suggested' }).boundingBox(),
+    ]);
+    expect(suggested!.y - said!.y - said!.height).toBeGreaterThan(5);
     for (const each of [ada, bea]) {
       expectNoComplaints(each);
       await each.close();

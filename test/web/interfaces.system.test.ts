@@ -114,6 +114,17 @@ describe('the page of SPARQL', () => {
     await table.waitFor();
     expect(await table.getByRole('row').count()).toBe(25);
     expect(await table.locator('svg rect').count()).toBe(24);
+    const { width, height } = page.viewportSize()!;
+    const hiddenWidth = (): Promise<number> =>
+      table.evaluate((element) => {
+        const { scrollWidth, clientWidth } = element as unknown as Record<'scrollWidth' | 'clientWidth', number>;
+        return scrollWidth - clientWidth;
+      });
+    // On a phone the longest bar has the whole width, and nothing has to be scrolled to.
+    await page.setViewportSize({ width: 320, height: 640 });
+    expect(await hiddenWidth()).toBeLessThanOrEqual(1);
+    expect((await table.locator('svg rect').first().boundingBox())!.width).toBeGreaterThan(250);
+    await page.setViewportSize({ width, height });
     await page.getByRole('link', { name: 'Which terms are in kilowatts?' }).click();
     const link = table.getByRole('link', { name: 'vocab:active_power-kW', exact: true });
     await link.waitFor();
@@ -122,13 +133,8 @@ describe('the page of SPARQL', () => {
     );
     expect(await opened.checkAccessibility()).toEqual([]);
     // On a phone each row is a block, whose cells say what they are.
-    const { width, height } = page.viewportSize()!;
     await page.setViewportSize({ width: 320, height: 640 });
-    const shown = await table.evaluate((element) => {
-      const { scrollWidth, clientWidth } = element as unknown as Record<'scrollWidth' | 'clientWidth', number>;
-      return scrollWidth - clientWidth;
-    });
-    expect(shown).toBeLessThanOrEqual(1);
+    expect(await hiddenWidth()).toBeLessThanOrEqual(1);
     expect((await table.locator('tbody tr').first().boundingBox())!.height).toBeLessThan(100);
     await page.setViewportSize({ width, height });
     await page.goBack();
@@ -196,6 +202,19 @@ describe('the page of SPARQL', () => {
     await opened.close();
   });
 
+  test('says so where a graph has nothing', async ({ skip }) => {
+    if (site.browser === null) return skip(NO_CHROMIUM);
+    const query = 'CONSTRUCT { ?s ?p ?o } WHERE { ?s ?p ?o . FILTER(false) }';
+    const opened = await site.browser.open(`${site.hub.url}/sparql#${new URLSearchParams({ query })}`);
+    const { page } = opened;
+    await page.getByRole('button', { name: 'Ask' }).click();
+    const answer = page.getByRole('region', { name: 'Answer' });
+    await answer.getByText('Nothing fits the query.').waitFor();
+    expect(await answer.getByRole('button', { name: 'Draw it' }).count()).toBe(0);
+    expectNoComplaints(opened);
+    await opened.close();
+  });
+
   test('draws a graph, and saves it', async ({ skip }) => {
     if (site.browser === null) return skip(NO_CHROMIUM);
     const opened = await site.browser.open(`${site.hub.url}/sparql`);
@@ -255,9 +274,11 @@ describe('the page of GraphQL', () => {
   });
 });
 
-/** Bytes of script that a page of the built package loads before anybody does anything, as gzip. */
-function scriptBytes(script: string): number {
-  const folder = join(inject('packageFolder'), 'dist/assets');
+const assetsFolder = (): string => join(inject('packageFolder'), 'dist/assets');
+
+/** The files of script that a page of the built package loads before anybody does anything. */
+function scriptsOf(script: string): Set<string> {
+  const folder = assetsFolder();
   const { entries } = JSON.parse(readFileSync(join(folder, 'assets.json'), 'utf8')) as {
     entries: Readonly<Record<string, string>>;
   };
@@ -266,9 +287,21 @@ function scriptBytes(script: string): number {
     const text = gunzipSync(readFileSync(join(folder, `${file}.gz`))).toString();
     for (const [, name] of text.matchAll(/(?:from|import)\s*["']\.\/([\w.-]+\.js)["']/g)) loaded.add(name!);
   }
-  const sizes = new Map(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name)).length]));
-  return [...loaded].reduce((sum, file) => sum + sizes.get(`${file}.gz`)!, 0);
+  return loaded;
 }
+
+/** Their bytes as gzip. */
+function scriptBytes(script: string): number {
+  return [...scriptsOf(script)].reduce((sum, file) => sum + readFileSync(join(assetsFolder(), `${file}.gz`)).length, 0);
+}
+
+test.each(['suggest.js', 'finder.js'])(
+  'a page that is read loads %s with the scripts of all pages and one file that they share',
+  (script) => {
+    const names = [...scriptsOf(script)].map((file) => file.slice(0, file.indexOf('-')));
+    expect(names.toSorted()).toEqual([script.replace('.js', ''), 'shared', 'site'].toSorted());
+  },
+);
 
 test.each([
   ['api.js', 15_000],
@@ -278,7 +311,7 @@ test.each([
 });
 
 test('no page evaluates more than 600 KB of script in one task: what is larger comes in files that are evaluated apart', () => {
-  const folder = join(inject('packageFolder'), 'dist/assets');
+  const folder = assetsFolder();
   // Workers have threads of their own.
   const files = readdirSync(folder).filter((name) => name.endsWith('.js') && !name.includes('worker'));
   const sizes = files.map((name) => [name, readFileSync(join(folder, name)).length] as const);

@@ -210,3 +210,37 @@ test('a term that many others cite, with many links and a long template, has sma
     await other.stop();
   }
 });
+
+test('a prefix that terms of very many categories cite has small pages, which lead to the categories with most terms', async () => {
+  const numbers = Array.from({ length: 1_500 }, (_, at) => at);
+  const other = await startChangingHub(`${SMALL}
+    ${numbers
+      .map(
+        (
+          at,
+        ) => `<category/area_${at}> a hub:Category ; skos:prefLabel "Area of the plant ${at}"@en ; skos:definition "Of it."@en ; skos:notation "area_${at}" .
+      <in_${at}> a hub:Term ; skos:prefLabel "In ${at}"@en ; skos:definition "Is there."@en ; skos:notation "in_${at}" ;
+      skos:broader <category/area_${at}> ; hub:datatype xsd:string .
+      <in_${at}#row-1> a hub:TemplateRow ; hub:subject <in_${at}> ; hub:position 1 ; hub:predicate time:after ; hub:object <in_${at}#value> .
+      <in_${at}#value> a hub:ValueToken ; hub:key <in_${at}> .`,
+      )
+      .join('\n')}`);
+  try {
+    const pages = [await read('/vocabulary/prefix/time', other.url)];
+    while (nextOf(pages.at(-1)!) !== null)
+      pages.push(await read(`/vocabulary/prefix/time?page=${pages.length + 1}`, other.url));
+    for (const html of pages) {
+      expectSmall(html, 'prefix');
+      const chips = [...html.matchAll(/<a class="chip" href="[^"]*#(category-\d+)"/g)].map(([, id]) => id);
+      expect(chips).toHaveLength(200);
+      // It has two terms, each of the others one.
+      expect(html).toContain('Time (2)');
+      expect(html).toContain('1,301 others stand between them');
+      for (const id of chips.slice(0, 5)) expect(pages.some((each) => each.includes(`<h3 id="${id}">`))).toBe(true);
+    }
+    const names = pages.flatMap((html) => [...html.replaceAll('<wbr/>', '').matchAll(/<code>(in_\d+)<\/code>/g)]);
+    expect(new Set(names.map(([, name]) => name)).size).toBe(numbers.length);
+  } finally {
+    await other.stop();
+  }
+});

@@ -14,6 +14,7 @@ const PATHS = [
   '/vocabulary/?q=xyzzyqq',
   '/vocabulary/active_power-kW',
   '/vocabulary/timestamp',
+  '/vocabulary/extraterrestrial_horizontal_irradiation-kWh_per_m2',
   '/vocabulary/category/power',
   '/vocabulary/quantity/active_power',
   '/vocabulary/device_id',
@@ -59,11 +60,14 @@ const PHONE = {
 
 /** The first cells of tables that are wider than their places. */
 const WIDE_TABLES = `[...document.querySelectorAll('table')]
-  .filter((table) => table.scrollWidth > table.parentElement.clientWidth + 1)
+  .filter((table) => {
+    const { paddingLeft, paddingRight } = getComputedStyle(table.parentElement);
+    return table.scrollWidth > table.parentElement.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight) + 1;
+  })
   .map((table) => table.innerText.slice(0, 80))`;
 
-/** The words of names in tables of terms that go on in another line. */
-const BROKEN_WORDS = `[...document.querySelectorAll('table.terms td code')].flatMap((code) =>
+/** The words of names in headings and in tables of terms that go on in another line. */
+const BROKEN_WORDS = `[...document.querySelectorAll(':is(h1, h2, table.terms td) code')].flatMap((code) =>
   [...code.childNodes].filter(({ nodeType }) => nodeType === Node.TEXT_NODE).flatMap((text) =>
     [...text.data.matchAll(/[^_-]+/g)].filter((word) => {
       const range = document.createRange();

@@ -476,12 +476,13 @@ describe.skipIf(program === undefined)(`the playground in a browser${title}`, ()
 
   test('says in a low window, too, why a file was not taken', async () => {
     await open('', LOW);
-    expect(await isInView('status')).toBe(false);
+    // What stands above it comes by and by.
+    await expect.poll(() => isInView('status')).toBe(false);
     const longer = join(folder, 'too-long.json');
     await writeFile(longer, `{"texts":["${'x'.repeat(21_000_000)}"]}`);
     await page.getByLabel('Open a file').setInputFiles(longer);
     await expect.poll(() => page.locator('.alert.bad').innerText()).toContain('The playground takes 20 MB');
-    expect(await isInView('notices')).toBe(true);
+    await expect.poll(() => isInView('notices')).toBe(true);
   });
 
   const missing = sayMissing({ curl: 'curl', python3: 'python3' });

@@ -131,8 +131,8 @@ const EXPLANATIONS: Readonly<Record<ErrorCode, readonly [meaning: string, remedy
     'Try again after as many seconds as Retry-After says.',
   ],
   'conversion-timeout': [
-    'The document took longer than one conversion may take.',
-    'Convert a sample with maxArrayItems, or split the document. Ask for a comparison of versions again.',
+    'A conversion, a comparison, or the making of a version or a dump took longer than allowed.',
+    'Convert a sample with maxArrayItems, or split the document. Ask for a comparison, a version or a dump again when the hub has less to do.',
   ],
   'conversion-failed': [
     'The worker that had the document ended before it was done, for want of memory perhaps.',

@@ -1,4 +1,5 @@
-import type { ComponentChildren, VNode } from 'preact';
+import type { VNode } from 'preact';
+import { breakable } from '../parts/breakable.tsx';
 
 interface TermLinkProps {
   readonly term: { readonly iri: string; readonly name: string; readonly deprecated: unknown };
@@ -19,13 +20,4 @@ export function TermLink({ term: { iri, name, deprecated } }: TermLinkProps): VN
       ) : null}
     </>
   );
-}
-
-/** Longer names have no room in the width of a phone. */
-const LONGEST_LINE = 32;
-
-/** A name that a line ends in between two of its words, where it has to. */
-function breakable(name: string): ComponentChildren {
-  if (name.length <= LONGEST_LINE) return name;
-  return name.split(/(?<=_)/).map((word, at) => (at === 0 ? word : [<wbr />, word]));
 }

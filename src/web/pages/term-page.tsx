@@ -9,6 +9,7 @@ import { listCategories, listTemplateRows, unitOfName } from '../../vocabulary/t
 import type { Term, Vocabulary } from '../../vocabulary/vocabulary.ts';
 import { about, Address, type PageParts } from './description-page.tsx';
 import { linked, type PageTerms } from './page-terms.tsx';
+import { breakable } from '../parts/breakable.tsx';
 import { Template, TemplateTable } from './template-section.tsx';
 import { exampleOf } from '../../vocabulary/describe/term-example.ts';
 import { playgroundFragment } from './playground-fragment.ts';
@@ -51,7 +52,7 @@ export function termPage(term: Term, triples: readonly Triple[], context: TermPa
     main: (
       <>
         <h1 lang={label.language ?? undefined}>
-          {label.text} <code>{term.name}</code>
+          {label.text} <code>{breakable(term.name)}</code>
         </h1>
         {term.deprecated ? <Deprecation term={term} vocabulary={vocabulary} /> : null}
         <p class="lead" lang={meaning.language ?? undefined}>

@@ -6,6 +6,7 @@ import { TERMS_BETWEEN_RESTS, type Rest } from '../../vocabulary/thread-slices.t
 import type { Term, Vocabulary } from '../../vocabulary/vocabulary.ts';
 import { linked, type PageTerms } from './page-terms.tsx';
 import { addressOfPage, cutIntoPages, firstPageOf, type Piece } from './paging.tsx';
+import { grouped } from '../parts/grouped.ts';
 import { Table } from '../parts/table.tsx';
 import { TermLink } from './term-link.tsx';
 
@@ -13,6 +14,8 @@ import { TermLink } from './term-link.tsx';
 const MAX_ROWS = 40;
 /** Terms of one page, some 400 bytes of HTML each. */
 const MAX_TERMS = 200;
+/** Parts that a page leads to, some 150 bytes of HTML each. */
+const MAX_JUMPS = 200;
 
 /** Terms with a heading. */
 interface TermPart {
@@ -91,20 +94,27 @@ export function TermTable({ list: { parts, pages }, vocabulary, names, page, iri
     const rows = pieces[0]?.rows;
     return rows === undefined ? null : <Rows rows={rows} vocabulary={vocabulary} names={names} label="Terms" />;
   }
+  const jumps = jumpsTo(parts);
   return (
     <>
       <ul class="chips">
-        {parts.map((part) => {
+        {jumps.map(({ part, count }) => {
           const at = firstPageOf(pages, part)!;
           return (
             <li>
               <a class="chip" href={`${at === page ? '' : addressOfPage(iri, at)}#${part.id}`}>
-                {part.label} ({part.rows.reduce((sum, { length }) => sum + length, 0)})
+                {part.label} ({count})
               </a>
             </li>
           );
         })}
       </ul>
+      {jumps.length === parts.length ? null : (
+        <p class="note">
+          These have most terms. {grouped(parts.length - jumps.length)} others stand between them, in the order of their
+          names.
+        </p>
+      )}
       {pieces.map(({ part: { of, label, id }, rows, isContinued }) => (
         <>
           <h3 id={id}>
@@ -116,6 +126,20 @@ export function TermTable({ list: { parts, pages }, vocabulary, names, page, iri
       ))}
     </>
   );
+}
+
+interface Jump {
+  readonly part: TermPart;
+  /** Of terms. */
+  readonly count: number;
+}
+
+/** The parts in their order; of more than a page has room for, those with most terms. */
+function jumpsTo(parts: readonly TermPart[]): readonly Jump[] {
+  const jumps = parts.map((part) => ({ part, count: part.rows.reduce((sum, { length }) => sum + length, 0) }));
+  if (jumps.length <= MAX_JUMPS) return jumps;
+  const kept = new Set(jumps.toSorted((a, b) => b.count - a.count).slice(0, MAX_JUMPS));
+  return jumps.filter((jump) => kept.has(jump));
 }
 
 /** The terms of each quantity together, where the first of them stands. */

@@ -78,8 +78,9 @@ export function CompareForm({ root, versions, range }: CompareFormProps): VNode 
   const options = (chosen: string | undefined): VNode[] =>
     offered.map(({ version, since, isCurrent }) => (
       <option value={version} selected={version === chosen}>
+        {/* First, since a phone cuts the end. */}
+        {isCurrent ? 'in use, ' : ''}
         {shortName(version)}, {since.toISOString().slice(0, 10)}
-        {isCurrent ? ', in use' : ''}
       </option>
     ));
   return (

@@ -93,7 +93,7 @@ function AccountRow({ account, change }: AccountRowProps): VNode {
         {validatedAt === null ? <span class="chip warn">not validated</span> : null}{' '}
         {disabledAt === null ? null : <span class="chip bad">disabled since {dayOf(disabledAt)}</span>}
       </td>
-      <td>{dayOf(createdAt)}</td>
+      <td data-head="Registered">{dayOf(createdAt)}</td>
       <td>
         {isOwn ? <span class="note">This is you.</span> : null}
         {isOwn || isDeleting ? null : (

@@ -50,7 +50,7 @@ export function ReviewView({ id, root }: TermViewProps): VNode {
 function describe({ description, datatype, units }: SuggestedTerm): VNode {
   return (
     <>
-      <p>{description}</p>
+      <p class="words">{description}</p>
       <dl>
         <dt>Datatype</dt>
         <dd>

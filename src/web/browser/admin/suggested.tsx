@@ -1,4 +1,5 @@
 import type { ComponentChildren, VNode } from 'preact';
+import { breakable, LONGEST_HEADING } from '../../parts/breakable.tsx';
 import { dayOf } from './day-of.ts';
 import type { SuggestedChange, SuggestedSource, SuggestedTerm } from './queries.ts';
 import type { Kind } from './view.ts';
@@ -33,7 +34,7 @@ export function Suggested({ suggestion, kind, result, isInUse, isLost, children 
       </div>
       <section class="card" aria-label="What was suggested">
         <h2>
-          <code>{name}</code>
+          <code>{breakable(name, LONGEST_HEADING)}</code>
         </h2>
         {children}
         <p class="note">

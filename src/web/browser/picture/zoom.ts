@@ -42,15 +42,22 @@ export class PictureZoom {
     view.addEventListener('keydown', (event) => this.#take(event));
     view.addEventListener('wheel', (event) => this.#roll(event), { passive: false });
     this.#listenToFingers();
-    // Before anybody does anything the box decides how large the picture is.
+    // Before anybody does anything the box decides how large the picture is. It tells before the next frame, too.
     new ResizeObserver(() => this.#say()).observe(view);
-    this.#say();
   }
 
   /** Shows the picture as wide as the box where that can be read, with its first card in the middle of the left side. */
   begin(): void {
-    this.#fit(SMALLEST_TO_READ);
-    const first = this.#svg()?.querySelector('svg.subject')?.getBoundingClientRect();
+    const svg = this.#svg();
+    if (svg === null) return;
+    // To lay out a large picture takes long: the box is measured without it. The page keeps its height, and so stays where it is.
+    this.#view.style.minHeight = '100vh';
+    svg.style.display = 'none';
+    const scale = this.#fitting(svg, SMALLEST_TO_READ);
+    svg.style.display = '';
+    this.#view.style.minHeight = '';
+    this.#size(svg, scale);
+    const first = svg.querySelector('svg.subject')?.getBoundingClientRect();
     const box = this.#view.getBoundingClientRect();
     if (first !== undefined)
       this.#view.scrollTo({
@@ -58,6 +65,10 @@ export class PictureZoom {
         top: this.#view.scrollTop + first.top + first.height / 2 - box.top - box.height / 2,
         behavior: 'instant',
       });
+    // Its height may have taken the room of a scroll bar.
+    const fitting = this.#fitting(svg, SMALLEST_TO_READ);
+    if (fitting !== scale) this.#set(fitting);
+    this.#say();
   }
 
   /** Shows another picture as large as the one before. */
@@ -112,12 +123,16 @@ export class PictureZoom {
     this.#set(this.#now() * factor);
   }
 
-  #fit(smallest = SMALLEST): void {
+  #fit(): void {
     const svg = this.#svg();
-    if (svg === null) return;
+    if (svg !== null) this.#set(this.#fitting(svg, SMALLEST));
+  }
+
+  /** The scale that makes the picture as wide as the box, or larger: `smallest`. */
+  #fitting(svg: SVGSVGElement, smallest: number): number {
     const { paddingLeft, paddingRight } = getComputedStyle(this.#view);
     const room = this.#view.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
-    this.#set(Math.min(1, Math.max(smallest, room / svg.viewBox.baseVal.width)));
+    return Math.min(1, Math.max(smallest, room / svg.viewBox.baseVal.width));
   }
 
   /** Gives the picture a size. What of it stood at `from`, by default in the middle of the box, stands at `to` then. */
@@ -126,8 +141,7 @@ export class PictureZoom {
     if (svg === null) return;
     const scale = Math.min(LARGEST, Math.max(SMALLEST, wanted));
     const before = svg.getBoundingClientRect();
-    svg.style.maxWidth = 'none';
-    svg.style.width = `${svg.viewBox.baseVal.width * scale}px`;
+    this.#size(svg, scale);
     const after = svg.getBoundingClientRect();
     const share = { x: (from.x - before.left) / before.width, y: (from.y - before.top) / before.height };
     this.#view.scrollBy({
@@ -135,8 +149,13 @@ export class PictureZoom {
       top: after.top + share.y * after.height - to.y,
       behavior: 'instant',
     });
-    this.#scale = scale;
     this.#say();
+  }
+
+  #size(svg: SVGSVGElement, scale: number): void {
+    svg.style.maxWidth = 'none';
+    svg.style.width = `${svg.viewBox.baseVal.width * scale}px`;
+    this.#scale = scale;
   }
 
   #middle(): Point {

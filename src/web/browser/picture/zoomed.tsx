@@ -19,8 +19,9 @@ export function ZoomedPicture({ model, label, id }: ZoomedPictureProps): VNode {
   const zoom = useRef<PictureZoom | null>(null);
   useLayoutEffect(() => {
     if (zoom.current === null) {
-      zoom.current = new PictureZoom(view.current!, bar.current!);
-      zoom.current.begin();
+      const made = (zoom.current = new PictureZoom(view.current!, bar.current!));
+      // To lay out a large picture is a task of its own.
+      requestAnimationFrame(() => made.begin());
     } else zoom.current.refresh();
   }, [model]);
   return (

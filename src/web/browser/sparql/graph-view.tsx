@@ -22,6 +22,7 @@ export function GraphView({ turtle, names }: GraphViewProps): VNode {
       () => setPicture(null),
     );
   };
+  if (turtle.trim() === '') return <p class="empty">Nothing fits the query.</p>;
   return (
     <>
       {Picture === null || Picture === 'loading' ? (

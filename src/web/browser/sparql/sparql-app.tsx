@@ -114,7 +114,7 @@ export function SparqlApp({ facts, query, examples }: SparqlAppProps): VNode {
               Stop
             </button>
           ) : null}
-          <span class="note">
+          <span class="note shortcuts">
             <kbd>Ctrl</kbd> <kbd>Enter</kbd> asks, <kbd>Ctrl</kbd> <kbd>Space</kbd> completes
           </span>
         </div>

@@ -25,8 +25,7 @@ export function TableView({ table: { variables, rows }, names }: TableViewProps)
         {rows.length > SHOWN_ROWS ? `, of which the first ${SHOWN_ROWS} are shown; the downloads have all` : ''}
       </p>
       <div class="scroll" role="region" aria-label="Result" tabIndex={0}>
-        {/* Beside bars there is room for what they say, in a narrow window, too. */}
-        <table class={bars === null ? 'result stacked' : 'result'}>
+        <table class={bars === null ? 'result stacked' : 'result bars'}>
           <thead>
             <tr>
               {variables.map((name) => (
