@@ -12,8 +12,9 @@ const HTTP = 'problem.ts http http/headers http/limits';
 /** @type {Readonly<Record<string, string>>} */
 const TABLE = {
   'build.mjs': '',
-  'bundle.mjs': '',
-  'main.ts': 'app.ts config.ts traces web/pages',
+  'bundle.mjs': 'licences.mjs',
+  'licences.mjs': '',
+  'main.ts': 'app.ts config.ts queries rdf traces vocabulary/registry web/pages',
   'app.ts': `impact metrics traces serve-metrics.ts core-services.ts join-peers.ts own-queries.ts memory-at-rest.ts readiness.ts config.ts rest graphql sparql mcp mcp/tools web web/pages http/* documents dumps suggestions accounts operations peers package-folder.ts
     queries streaming webhooks workers vocabulary/*`,
   'memory-at-rest.ts': 'workers',
@@ -57,7 +58,7 @@ const TABLE = {
   sparql: `${HTTP} queries rdf/write rdf errors.ts`,
   mcp: `mcp/tools accounts artefacts vocabulary vocabulary/describe ${HTTP} mapping/json errors.ts`,
   'mcp/tools': `check documents accounts queries suggestions sources streaming ${VOCABULARY} rdf errors.ts`,
-  web: `check suggestions sources streaming mapping/lexicon mapping/records web/pages web/parts web/reference ${HTTP} accounts ${VOCABULARY} rdf package-folder.ts errors.ts`,
+  web: `licences.mjs check suggestions sources streaming mapping/lexicon mapping/records web/pages web/parts web/reference ${HTTP} accounts ${VOCABULARY} rdf package-folder.ts errors.ts`,
   'web/pages': `check mapping/records artefacts suggestions web/playground web/parts web/picture web/reference sources mapping mapping/lexicon mapping/units problem.ts ${VOCABULARY} rdf/write rdf append.ts group-by.ts errors.ts`,
   'web/browser':
     'suggestions/term-name.ts web/browser/page web/browser/picture web/browser/reference web/browser/sparql web/browser/graphiql web/browser/playground web/browser/admin web/parts web/picture web/playground',
@@ -99,7 +100,7 @@ const TABLE = {
   suggestions: `${VOCABULARY} sources vocabulary/seeds mapping/json mapping/lexicon vocabulary/registry vocabulary/shapes store rdf errors.ts`,
   accounts: 'store rdf window-counter.ts errors.ts',
   webhooks: 'vocabulary vocabulary/versions store rdf errors.ts',
-  queries: `${VOCABULARY} workers streaming rdf/write rdf errors.ts`,
+  queries: `${VOCABULARY} vocabulary/registry workers streaming rdf/write rdf errors.ts`,
   dumps: 'vocabulary/versions workers streaming store rdf/write rdf package-folder.ts errors.ts',
   peers: 'errors.ts',
   traces: '',

@@ -34,7 +34,7 @@ const PROBLEMS: Readonly<Record<ErrorCode, readonly [status: number, title: stri
   'rate-limited': [429, 'Too many requests'],
   'registry-unavailable': [503, 'The vocabulary registry is unavailable'],
   'converter-busy': [503, 'The converter is busy'],
-  'conversion-timeout': [503, 'The conversion took too long'],
+  'conversion-timeout': [503, 'The work took too long'],
   'conversion-failed': [503, 'The converter stopped'],
   'invalid-field': [400, 'A field is missing or not valid'],
   'invalid-credentials': [401, 'The e-mail address or the password is wrong'],

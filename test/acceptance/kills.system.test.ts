@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +12,9 @@ import { countSuggestions } from '../../src/suggestions/count-suggestions.ts';
 import { findByIds, listPages } from '../../src/suggestions/find-suggestions.ts';
 import { suggestionRecords } from '../../src/suggestions/suggestion-records.ts';
 import { startMain } from '../support/hub-process.ts';
+import { readVocabularyState } from '../../src/vocabulary/vocabulary-state.ts';
+import { TripleTableBuilder } from '../../src/vocabulary/triple-table.ts';
+import { versionOf } from '../../src/vocabulary/versions/version.ts';
 import { listSuggestions } from '../support/list-suggestions.ts';
 import { freePort } from '../support/sparql-server.ts';
 
@@ -21,6 +25,9 @@ const CLIENTS = 4;
 /** The longest that clients write before the hub is killed, and that it starts in the rounds that kill it while it does. */
 const WRITING_MS = 150;
 const STARTING_MS = 1_500;
+/** Hubs that are killed at their first start, and the longest after they are ready: until then the store has the vocabulary. */
+const FIRST_KILLS = process.env['HUB_NIGHTLY'] === undefined ? 4 : 40;
+const STORING_MS = 4_000;
 const BASE_URL = 'http://localhost:4000';
 
 let folders: string[] = [];
@@ -185,4 +192,65 @@ test(
     );
   },
   KILLS * 20_000,
+);
+
+/** The version that a store says it holds, and that of what it holds, read without a hub; null for none. */
+async function versionsIn(folder: string): Promise<{ said: string | null; held: string | null }> {
+  const hub = hubNamespaces(BASE_URL);
+  const store = new EmbeddedStore({
+    folder: join(folder, 'store'),
+    baseUrl: BASE_URL,
+    dumpedGraphs: [hub.vocabularyGraph, hub.ontologyGraph],
+    recordGraphs: suggestionRecords(hub),
+  });
+  await store.open();
+  const state = await readVocabularyState(store, hub);
+  const builder = new TripleTableBuilder();
+  for await (const triple of store.dump(hub.vocabularyGraph)) builder.add(triple);
+  const table = builder.finish(hub);
+  await store.close();
+  return { said: state?.version ?? null, held: table.length === 0 ? null : versionOf(table, hub) };
+}
+
+test(
+  `of ${FIRST_KILLS} hubs that are killed while the store gets the vocabulary none has a part of it, and each is whole with its next start`,
+  async () => {
+    let whole: string | null = null;
+    for (let round = 0; round < FIRST_KILLS; round++) {
+      const folder = await mkdtemp(join(tmpdir(), 'hub-first-kills-'));
+      folders.push(folder);
+      const port = await freePort();
+      const url = `http://127.0.0.1:${port}`;
+      const first = start(port, folder);
+      await whenReady(url, first);
+      const acknowledged = new Map<string, string>();
+      const writing = write(url, `first_${round}`, acknowledged);
+      await wait((STORING_MS * (round + Math.random())) / FIRST_KILLS);
+      await kill(first);
+      await writing;
+      // The next start mends what was half done, be it a hub or who reads the folder.
+      if (round % 2 === 0) {
+        const { said, held } = await versionsIn(folder);
+        expect(held).toBe(said);
+      }
+      const second = start(port, folder);
+      await whenReady(url, second);
+      const last = [...acknowledged].slice(-25);
+      expect(
+        await namesOf(
+          url,
+          last.map(([, receipt]) => receipt),
+        ),
+      ).toEqual(last.map(([name]) => name));
+      // Written when the store has it.
+      await expect.poll(() => existsSync(join(folder, 'vocabulary', 'in-use.table')), { timeout: 60_000 }).toBe(true);
+      await kill(second);
+      const { said, held } = await versionsIn(folder);
+      whole ??= held;
+      expect(held).toMatch(/^[\da-f]{64}$/);
+      expect([said, held]).toEqual([whole, whole]);
+      await rm(folder, { recursive: true, force: true });
+    }
+  },
+  FIRST_KILLS * 180_000,
 );

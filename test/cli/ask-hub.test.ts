@@ -8,12 +8,17 @@ const LINE = '<https://a.example/s> <https://a.example/p> "Größe"@de .\n';
 
 let server: Server;
 let root: string;
+let asked = 0;
 beforeAll(async () => {
   server = createServer((request, response) => {
     if (request.url === '/busy') {
       response.writeHead(503).end('{"error":"The hub is starting."}');
     } else if (request.url === '/page') {
       response.end('<html>');
+    } else if (request.url === '/idle' && ++asked % 2 === 1) {
+      request.socket.destroy();
+    } else if (request.url === '/dead') {
+      request.socket.destroy();
     } else if (request.url === '/cut') {
       response.writeHead(200, { 'content-length': 1000 }).write(LINE);
       setImmediate(() => response.destroy());
@@ -35,9 +40,15 @@ test('a vocabulary that comes in pieces is whole', async () => {
   expect(triples[99]).toMatchObject({ o: { value: 'Größe', 'xml:lang': 'de' } });
 });
 
+test('what is asked on a connection that is closed at that moment is asked again', async () => {
+  expect(await askTriples(root, '/idle')).toHaveLength(100);
+  expect(asked).toBe(2);
+});
+
 test('what is no vocabulary is refused with the address and the reason', async () => {
   const refused = (words: RegExp) => ({ exitCode: EXIT.unavailable, message: expect.stringMatching(words) as string });
   await expect(askTriples(root, '/busy')).rejects.toMatchObject(refused(/busy answered 503: The hub is starting\./));
   await expect(askTriples(root, '/page')).rejects.toMatchObject(refused(/no N-Triples/));
+  await expect(askTriples(root, '/dead')).rejects.toMatchObject(refused(/dead cannot be read: other side closed/));
   await expect(askTriples(root, '/cut')).rejects.toMatchObject(refused(/cut cannot be read/));
 });

@@ -71,6 +71,8 @@ test('the package holds declarations of each source, what is built, the schema, 
       ...modules.map((path) => `${path}.d.ts`),
       'dist/vocabulary.nt.gz',
       'dist/vocabulary.table',
+      'dist/licences/pages.txt',
+      'dist/licences/programs.txt',
       ...listShippedNames().map((name) => `dist/sources/${name}.json`),
       ...['schema', 'seeds', 'store'].flatMap(filesBelow),
     ].toSorted(),
@@ -85,9 +87,21 @@ test('the package holds declarations of each source, what is built, the schema, 
     ].toSorted(),
   );
   // What modules share is in files of its own.
-  const built = paths.filter((path) => isCode(path) && !/^dist\/(?:\w+\/)?chunks\/[\w-]+\.js$/.test(path));
+  const built = paths.filter((path) => isCode(path) && !/^dist\/(?:\w+\/)?chunks\/[\w.-]+\.js$/.test(path));
   expect(built).toContain('dist/cli/main.js');
   expect(built.filter((path) => !modules.includes(path.slice(0, -'.js'.length)))).toEqual([]);
+});
+
+test.each([
+  ['programs', ['graphql', 'koa', 'n3', 'zod', 'type-graphql']],
+  ['pages', ['graphiql', 'oxigraph', 'preact', '@codemirror/state', 'monaco-editor']],
+])('what is bundled for %s brings its licences', (file, expected) => {
+  const text = readFileSync(join(installed.folder, `dist/licences/${file}.txt`), 'utf8');
+  const packages = text.split(`\n\n${'='.repeat(80)}\n\n`).map((each) => each.trim());
+  const names = packages.map((each) => /^(\S+) [\w.+-]+ \(.+\)\n/.exec(each)?.[1]);
+  expect(names).toEqual(expect.arrayContaining(expected));
+  expect(names).not.toContain(undefined);
+  expect(packages.filter((each) => each.length < 60)).toEqual([]);
 });
 
 test('what the package points at is in it', () => {

@@ -47,10 +47,13 @@ async function suggest(hub: TestApp, parameter: string, email: string): Promise<
 }
 
 async function isOnDisk(email: string): Promise<boolean> {
-  const text = email.split('@', 1)[0]!;
+  // Compression cuts a text where some letters of it stood before by chance: a piece of it says that it is there.
+  const pieces = email.split('@', 1)[0]!.match(/.{8}/g)!;
   const contents = await readFiles();
   // The store merges files meanwhile: what one had that is gone is in one that may not have been listed.
-  return contents.includes(null) ? isOnDisk(email) : contents.some((bytes) => bytes!.includes(text));
+  return contents.includes(null)
+    ? isOnDisk(email)
+    : contents.some((bytes) => pieces.some((piece) => bytes!.includes(piece)));
 }
 
 /** What is in each file of the hub's folder; null for one that went while it was looked at. */

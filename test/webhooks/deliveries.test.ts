@@ -87,8 +87,9 @@ function startHub(send: DeliveriesOptions['send'], options: Partial<DeliveriesOp
   return hub;
 }
 
-/** An endpoint that never answers. */
-function hang(signal: AbortSignal): Promise<never> {
+/** An endpoint that never answers. A hub may stop between its claim and its try. */
+async function hang(signal: AbortSignal): Promise<never> {
+  signal.throwIfAborted();
   setMaxListeners(0, signal);
   return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
 }

@@ -17,7 +17,7 @@ async function askText(root: string, path: string, body?: string): Promise<strin
   const where = placeOf(root, path);
   const init = body === undefined ? {} : { method: 'POST', body, headers: { 'Content-Type': 'application/json' } };
   try {
-    const response = await fetch(root + path, { ...init, signal: AbortSignal.timeout(REQUEST_MS) });
+    const response = await fetchOpen(root + path, { ...init, signal: AbortSignal.timeout(REQUEST_MS) });
     const text = await readText(response, where);
     if (!response.ok) throw new CommandError(EXIT.unavailable, `${where} answered ${response.status}: ${saidOf(text)}`);
     return text;
@@ -42,7 +42,7 @@ export async function* askPieces(root: string, path: string): AsyncGenerator<str
   const timer = setTimeout(() => silence.abort(new DOMException('silent', 'TimeoutError')), PIECE_MS);
   const decoder = new TextDecoder();
   try {
-    const response = await fetch(root + path, { signal: silence.signal });
+    const response = await fetchOpen(root + path, { signal: silence.signal });
     if (!response.ok)
       throw new CommandError(
         EXIT.unavailable,
@@ -58,6 +58,24 @@ export async function* askPieces(root: string, path: string): AsyncGenerator<str
     throw new CommandError(EXIT.unavailable, `${where} cannot be read: ${reasonOf(error as Error, PIECE_MS)}.`, error);
   } finally {
     clearTimeout(timer);
+  }
+}
+
+/** What Node says of a connection that was closed while it was open and idle. */
+const CLOSED = ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'];
+
+/**
+ * An answer, asked for once more if the connection was closed before there was one: a hub, or a proxy, closes those that were idle, perhaps
+ * at the moment when one is used again (RFC 9112 §9.3.1). What is asked here changes nothing.
+ */
+async function fetchOpen(url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, init);
+  } catch (error) {
+    const { cause } = error as Error;
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+    if (!CLOSED.includes(code)) throw error;
+    return fetch(url, init);
   }
 }
 
