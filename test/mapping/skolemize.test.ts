@@ -335,6 +335,27 @@ const single: fc.Arbitrary<(readonly [string, Written])[]> = fc.uniqueArray(
   { selector: ([key]) => key, maxLength: 5 },
 );
 
+/** Where the record stands whose series is cut. */
+type Within = 'root' | 'member' | 'array' | 'array of stamped';
+const within: fc.Arbitrary<Within> = fc.constantFrom('root', 'member', 'array', 'array of stamped');
+const SITE = ['site', { characters: 's' }] as const;
+const OUTSIDE = {
+  member: [SITE],
+  array: [SITE],
+  'array of stamped': [SITE, ['datetime', { characters: '2024-01-01T00:09:00Z' }]],
+} as const;
+const HOLDERS: Readonly<Record<Exclude<Within, 'root'>, (record: Written) => Written>> = {
+  member: (record) => record,
+  array: inArray,
+  'array of stamped': inArray,
+};
+
+/** A record between two that are cut nowhere. */
+function inArray(record: Written): Written {
+  const neighbour = (raw: string): Written => ({ members: [['energy-kWh', { raw }]] });
+  return { items: [neighbour('1'), record, neighbour('2')] };
+}
+
 interface Cuttable {
   readonly length: number;
   /** The document with the items from `from` up to `to`. */
@@ -346,19 +367,21 @@ function cuttable(
   others: readonly (readonly [string, Written])[],
   arrays: readonly (readonly [string, readonly Written[]])[],
   at: number,
-  within: boolean,
+  within: Within,
+  isNested = false,
 ): Cuttable {
+  const arrayOf = (items: readonly Written[]): Written => ({ items: isNested ? [{ items }] : items });
   return {
     length,
     build(from, to) {
-      const cut = arrays.map(([key, items]): readonly [string, Written] => [key, { items: items.slice(from, to) }]);
+      const cut = arrays.map(([key, items]): readonly [string, Written] => [key, arrayOf(items.slice(from, to))]);
       const names = new Set(arrays.map(([key]) => key));
       const kept = others.filter(([key]) => !names.has(key));
       const members: (readonly [string, Written])[] = [...kept.slice(0, at), ...cut, ...kept.slice(at)];
       return writeJson({
         members: [
           ['@semantic', SEMANTIC],
-          ...(within ? [['site', { characters: 's' }] as const, ['series', { members }] as const] : members),
+          ...(within === 'root' ? members : [...OUTSIDE[within], ['series', HOLDERS[within]({ members })] as const]),
         ],
       });
     },
@@ -403,10 +426,10 @@ const wideSeries: fc.Arbitrary<Cuttable> = fc
         fc.array(stamp, exactly),
         fc.uniqueArray(column, { selector: ([key]) => key, maxLength: 5 }),
         fc.nat(5),
-        fc.boolean(),
+        within,
       )
-      .map(([others, stamps, columns, at, within]) =>
-        cuttable(length, others, [['datetime', stamps], ...columns], at, within),
+      .map(([others, stamps, columns, at, place]) =>
+        cuttable(length, others, [['datetime', stamps], ...columns], at, place),
       );
   });
 
@@ -475,6 +498,9 @@ const stampedRecords: fc.Arbitrary<Cuttable> = fc
     ),
     fc.constantFrom('readings', 'rows'),
     fc.nat(5),
+    within,
     fc.boolean(),
   )
-  .map(([others, records, key, at, within]) => cuttable(records.length, others, [[key, records]], at, within));
+  .map(([others, records, key, at, place, isNested]) =>
+    cuttable(records.length, others, [[key, records]], at, place, isNested),
+  );

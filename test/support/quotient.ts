@@ -66,12 +66,32 @@ function nameNodes(mapping: ReferenceMapping, grain: Grain): Map<string, string>
     const stamped =
       value.kind === 'record' &&
       mapping.timeKeysOf({ record: value, members: value.members, place: element }).own.length > 0;
-    const inArray = element.index !== null || element.nested;
+    const isOffAxis = (element.index !== null || element.nested) && !isAligned(element);
     const instant = mapping.instantOf(element);
-    if (!stamped && (instant === null || (grain === 'fine' && inArray && !isAligned(element))))
+    // The index of a record with a series is the same in all parts of it, its content is not.
+    const byIndex = isOffAxis && (grain === 'fine' || hasSeries(element));
+    if (!stamped && (instant === null || byIndex))
       return [instant, element.pointer];
     return instant;
   };
+  const hasSeries = (element: Element): boolean => {
+    const { value } = element;
+    if (value.kind !== 'record') return false;
+    const at = { record: value, members: value.members, place: element };
+    const axis = mapping.axisOf(at);
+    return [...value.members.values()].some(
+      (member) =>
+        member.kind === 'array' &&
+        ((axis !== null && member.items.length === lengthAt(at, axis)) || isOfStamped(member)),
+    );
+  };
+  /** True for an array of nothing but records with a timestamp of their own, and such arrays. */
+  const isOfStamped = (array: JsonTree & { kind: 'array' }): boolean =>
+    array.items.every((item) => {
+      if (item.kind === 'array') return isOfStamped(item);
+      if (item.kind !== 'record') return item.kind === 'null';
+      return mapping.timeKeysOf({ record: item, members: item.members, place: null }).own.length > 0;
+    });
   const rowName = (element: Element): unknown => {
     const { index, at } = element;
     if (index === null && !element.nested) return 'own';

@@ -223,7 +223,9 @@ class NameCompiler {
       case 'record': {
         const members = document.membersOf(value);
         const time = readRecordTime(document, mapping, members);
-        return { kind: recipe.kind, parent, record: { plan, length, index, position, instant, members, time }, value };
+        const { isOfSurroundings } = recipe;
+        const record = { plan, length, index, position, instant, isOfSurroundings, members, time };
+        return { kind: recipe.kind, parent, record, value };
       }
     }
   }

@@ -79,8 +79,9 @@ export class ArrayNames {
       if (!document.isRecord(element.value)) return;
       const members = document.membersOf(element.value);
       const record = namedRecord(timestamps, element, members, readRecordTime(document, mapping, members));
-      copyState(name, 0, record.instant < 0 ? start : startAt, 0);
-      names.absorbRecord(name, 0, record);
+      const isAt = names.isToldApartByInstant(record);
+      copyState(name, 0, isAt ? startAt : start, 0);
+      names.absorbRecord(name, 0, record, isAt);
       items.add(element.value, name);
     });
     return items;
@@ -96,5 +97,6 @@ export function namedRecord(
 ): NamedRecord {
   const { plan, length, index, position } = element;
   const instant = timestamps.instantAt(timestamps.valueOfRecord(element, time));
-  return { plan, length, index, position, instant, members, time };
+  const isOfSurroundings = timestamps.isOfSurroundings(element, time);
+  return { plan, length, index, position, instant, isOfSurroundings, members, time };
 }

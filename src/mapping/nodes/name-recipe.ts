@@ -17,7 +17,14 @@ export type NameRecipe =
   | { readonly kind: 'root'; readonly scope: RecordScope }
   | { readonly kind: 'own row' | 'record row'; readonly node: string; readonly scope: RecordScope }
   | { readonly kind: 'instant row'; readonly node: string; readonly timestamp: number }
-  | { readonly kind: 'record'; readonly element: Element; readonly timestamp: number };
+  | {
+      readonly kind: 'record';
+      readonly element: Element;
+      /** -1 if it has none. */
+      readonly timestamp: number;
+      /** The timestamp is that of a record around it. */
+      readonly isOfSurroundings: boolean;
+    };
 
 /** Which row of `mapping.md §3` a node `?name` belongs to: an instant, a record, an index of an axis, or one array item. */
 export type RowKind = 'instant row' | 'own row' | 'axis row' | 'record row' | 'value';

@@ -38,6 +38,8 @@ export interface NamedRecord {
   readonly position: number;
   /** Of the record's own timestamp, else of its place; -1 if it has none. */
   readonly instant: number;
+  /** The instant is that of a record around it. */
+  readonly isOfSurroundings: boolean;
   readonly members: readonly number[];
   readonly time: RecordTime;
 }
@@ -126,10 +128,19 @@ export class NodeNames {
 
   /** Names a record. The name of the record that encloses it stands in `parents` from `parent` on. */
   record(out: States, at: number, parents: States, parent: number, record: NamedRecord): void {
-    const { plan, length, instant } = record;
-    copyState(out, at, this.prefixes.of(length === SINGLE ? RECORD : instant < 0 ? ITEM : ITEM_AT, plan.id), 0);
+    const { plan, length } = record;
+    const isAt = this.isToldApartByInstant(record);
+    copyState(out, at, this.prefixes.of(length === SINGLE ? RECORD : isAt ? ITEM_AT : ITEM, plan.id), 0);
     absorbState(out, at, parents, parent);
-    this.absorbRecord(out, at, record);
+    this.absorbRecord(out, at, record, isAt);
+  }
+
+  /**
+   * True for a record of an array that is told apart by its instant and by all that it holds, false for one that is by its index. One with a
+   * series, whose instant is that of a record around it, has the same index in all parts of that series, and other content in each.
+   */
+  isToldApartByInstant({ length, instant, isOfSurroundings, members, time }: NamedRecord): boolean {
+    return length !== SINGLE && instant >= 0 && !(isOfSurroundings && this.content.hasSeries(members, time));
   }
 
   /** What the names of the records of an array begin with: `absorbRecord` adds the rest. */
@@ -139,9 +150,13 @@ export class NodeNames {
     return start;
   }
 
-  /** Mixes into a state what distinguishes the records of an enclosing record and a key. */
-  absorbRecord(out: States, at: number, { length, index, position, instant, members, time }: NamedRecord): void {
-    const isAt = length !== SINGLE && instant >= 0;
+  /**
+   * Mixes into a state what distinguishes the records of an enclosing record and a key.
+   *
+   * @param isAt what `isToldApartByInstant` says of it
+   */
+  absorbRecord(out: States, at: number, record: NamedRecord, isAt: boolean): void {
+    const { length, index, position, instant, members, time } = record;
     if (isAt) absorbState(out, at, this.instantNames, instant * 4);
     else if (length !== SINGLE) absorbPlace(out, at, length, index, position);
     this.content.absorb(out, at, members, time, isAt);

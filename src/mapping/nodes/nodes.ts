@@ -217,6 +217,7 @@ export class NodeTable {
       kind: 'record',
       element,
       timestamp: this.timestamps.valueOfRecord(element, scope.time),
+      isOfSurroundings: this.timestamps.isOfSurroundings(element, scope.time),
     });
     if (plan.isReferenced) this.citedScopes.set(element.value, scope);
     else if (names !== null) this.namedScopes.set(element, scope);

@@ -88,16 +88,28 @@ export class RecordContent {
     else absorbText(states, at, BROKEN + stringTag, JSON.stringify(this.document.textOf(value)));
   }
 
+  /** True for a record with a member that is a series. */
+  hasSeries(members: readonly number[], time: RecordTime): boolean {
+    return members.some((member) => this.isSeries(this.document.valueOf(member), time));
+  }
+
   /** True for what a cut of a time series cuts: an array along the axis, or an array of records that each have a timestamp. */
   private isSeries(value: number, time: RecordTime): boolean {
     const { document } = this;
-    if (!document.isArray(value)) return false;
-    const length = document.lengthOf(value);
-    if (length === 0 || length === time.axisLength) return true;
+    return document.isArray(value) && (document.lengthOf(value) === time.axisLength || this.isOfStamped(value));
+  }
+
+  /** True for an array that has nothing but records with a timestamp and such arrays. */
+  private isOfStamped(array: number): boolean {
+    const { document } = this;
+    const length = document.lengthOf(array);
     for (let i = 0; i < length; i++) {
-      const item = document.itemAt(value, i);
+      const item = document.itemAt(array, i);
       if (document.kindOf(item) === NULL) continue;
-      if (!document.isRecord(item) || !document.hasMember(item, this.isOwnTimestamp)) return false;
+      const isStamped = document.isArray(item)
+        ? this.isOfStamped(item)
+        : document.isRecord(item) && document.hasMember(item, this.isOwnTimestamp);
+      if (!isStamped) return false;
     }
     return true;
   }

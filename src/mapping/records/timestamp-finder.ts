@@ -56,6 +56,11 @@ export class TimestampFinder {
     return own >= 0 ? own : this.valueOf(element);
   }
 
+  /** True if a record has no timestamp but that of a record around it, if any: neither one of its own nor one of its place on an axis. */
+  isOfSurroundings(element: Element, { own }: RecordTime): boolean {
+    return own < 0 && !element.scope.isAligned(element);
+  }
+
   /** The number of the instant of a timestamp; -1 for -1. */
   instantAt(timestamp: number): number {
     return timestamp < 0 ? -1 : this.instants.numberAt(timestamp);

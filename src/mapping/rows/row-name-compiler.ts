@@ -92,7 +92,7 @@ class RowNameCompiler {
   }
 
   /** A record within the item. */
-  private compileRecord({ element, timestamp }: NameRecipe & { kind: 'record' }): RowName | null {
+  private compileRecord({ element, timestamp, isOfSurroundings }: NameRecipe & { kind: 'record' }): RowName | null {
     const within = this.placeWithin(element);
     if (within === null) return null;
     const { plan, length, index, position } = element;
@@ -102,6 +102,7 @@ class RowNameCompiler {
       parent: within.parent,
       record: within.source,
       timestamp: this.timestampOf(timestamp),
+      isOfSurroundings,
       length,
       index,
       position,

@@ -42,6 +42,7 @@ export type RowName =
       readonly record: Source;
       /** As of a value. */
       readonly timestamp: Source | number | null;
+      readonly isOfSurroundings: boolean;
       readonly length: number;
       readonly index: number;
       readonly position: number;
@@ -163,11 +164,11 @@ export class RowNames {
 
   private nameRecord(recipe: RowName & { kind: 'record' }, at: number, item: number, index: number): void {
     const { document, mapping } = this.context;
-    const { plan, parent, length, position } = recipe;
+    const { plan, parent, length, position, isOfSurroundings } = recipe;
     const members = document.membersOf(recipe.record.valueIn(document, item, index));
     const time = readRecordTime(document, mapping, members);
     const instant = this.instantOf(recipe.timestamp, item, index);
-    const record = { plan, length, index: recipe.index, position, instant, members, time };
+    const record = { plan, length, index: recipe.index, position, instant, isOfSurroundings, members, time };
     this.names.record(this.states, at, this.states, parent * 4, record);
   }
 
@@ -176,7 +177,8 @@ export class RowNames {
     const plan = mapping.plans[document.keyOfValue(item)]!;
     const members = document.membersOf(item);
     const time = readRecordTime(document, mapping, members);
-    const record = { plan, length: SINGLE, index: -1, position: -1, instant: -1, members, time };
+    const place = { length: SINGLE, index: -1, position: -1, instant: -1, isOfSurroundings: true };
+    const record = { plan, ...place, members, time };
     this.names.record(this.states, at, this.scope.name, 0, record);
   }
 
