@@ -70,8 +70,7 @@ function nameNodes(mapping: ReferenceMapping, grain: Grain): Map<string, string>
     const instant = mapping.instantOf(element);
     // The index of a record with a series is the same in all parts of it, its content is not.
     const byIndex = isOffAxis && (grain === 'fine' || hasSeries(element));
-    if (!stamped && (instant === null || byIndex))
-      return [instant, element.pointer];
+    if (!stamped && (instant === null || byIndex)) return [instant, element.pointer];
     return instant;
   };
   const hasSeries = (element: Element): boolean => {
