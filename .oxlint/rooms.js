@@ -92,7 +92,7 @@ const TABLE = {
   'http/headers': 'errors.ts',
 
   operations: 'accounts vocabulary/* store rdf errors.ts',
-  restore: `${MAPPING} mapping/walk mapping/rows mapping/templates mapping/json mapping/bytes rdf errors.ts join-bytes.ts`,
+  restore: `${MAPPING} mapping/walk mapping/rows mapping/templates mapping/json mapping/bytes rdf append.ts errors.ts join-bytes.ts`,
   sources: 'mapping/sources mapping/lexicon mapping/json vocabulary/seeds package-folder.ts errors.ts',
   documents: `check csv mapping/sources ${VOCABULARY} restore sources workers streaming ${MAPPING} mapping/units errors.ts`,
   check: `artefacts restore mapping/sources mapping/templates mapping/walk mapping/nodes mapping/rdf-terms ${MAPPING} mapping/json rdf problem.ts errors.ts join-bytes.ts`,

@@ -1,5 +1,6 @@
 import type { NoteCode } from './notes.ts';
 import type { Place } from './place.ts';
+import type { ReaderNumber } from './readers.ts';
 
 /** One element of a member. */
 export interface Item {
@@ -21,23 +22,32 @@ export interface Item {
  * @param counts by place on the axis, how many items of an array may stand there; empty without an axis
  * @param isSet equal items are one node or literal
  * @param note is told what the graph does not say of it
+ * @param reader the first one takes items for rows of the axis of which more stand at a place than may, and keeps the last of them
  */
 export function arrange(
   items: readonly Item[],
   counts: readonly number[],
   isSet: boolean,
   note: (code: NoteCode) => void,
+  reader: ReaderNumber,
 ): string {
   if (items.length === 0) return '[]';
-  if (counts.length > 0 && items.every(({ position }) => position >= 0)) return alongAxis(items, counts, note);
+  if (counts.length > 0 && items.every(({ position }) => position >= 0) && (reader === 1 || fits(items, counts)))
+    return alongAxis(items, counts, note);
   if (items.length === 1) {
     note('value-or-array');
     return items[0]!.text;
   }
   const stamps = new Set(items.map(({ stamp }) => stamp));
   if (stamps.has(null) || stamps.size < items.length) note('item-order');
-  if (isSet && !items[0]!.isRecord) note('equal-items');
+  if (isSet && items.some(({ isRecord }) => !isRecord)) note('equal-items');
   return write(items.toSorted(byStampAndText));
+}
+
+/** Whether no place of the axis gets more items than may stand there. */
+function fits(items: readonly Item[], counts: readonly number[]): boolean {
+  const left = [...counts];
+  return items.every(({ position }) => --left[position]! >= 0);
 }
 
 function alongAxis(items: readonly Item[], counts: readonly number[], note: (code: NoteCode) => void): string {
@@ -70,6 +80,6 @@ function byStampAndText(one: Item, other: Item): number {
   return compare(one.stamp ?? '', other.stamp ?? '') || compare(one.text, other.text);
 }
 
-function compare(one: string, other: string): number {
+export function compare(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }

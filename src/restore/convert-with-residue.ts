@@ -11,7 +11,8 @@ import type { TakeChunk } from '../rdf/write/byte-sink.ts';
 import { writeSourcedGraph } from './describe-source.ts';
 import { digestOf, type Grade } from './digest.ts';
 import { guessLayout, layOut, valueText } from './json-tokens.ts';
-import { readCanonical, READER, writeResidue, type Residue } from './residue.ts';
+import { READER } from './readers.ts';
+import { readCanonical, writeResidue, type Residue } from './residue.ts';
 import { GraphReader } from './restore-graph.ts';
 import { scanNTriples } from './scan-ntriples.ts';
 import { editsBetween } from './token-edits.ts';
@@ -120,7 +121,6 @@ class ResidueWriter {
     residue: WithoutReader,
   ): { readonly text: string; readonly base: string | null } | null {
     try {
-      this.reader.forget();
       return root === undefined ? null : readCanonical(this.reader, root, { reader: READER, ...residue });
     } catch (error) {
       if (error instanceof HubError) return null;

@@ -2,8 +2,9 @@ import type { Lexicon } from '../mapping/lexicon/lexicon.ts';
 import { percentEncode } from '../rdf/iri.ts';
 import type { DocumentPart } from './document-part.ts';
 import type { Graph } from './graph.ts';
+import type { ReaderNumber } from './readers.ts';
 
-/** Objects of one predicate that are looked at: entities of one document have one base. */
+/** Objects of one predicate that the first reader looks at. */
 const MAX_LOOKED_AT = 16;
 
 /** Sets of predicates that are kept. */
@@ -17,6 +18,7 @@ interface KnownPredicates {
   readonly keys: ReadonlyMap<number, string>;
   /** The base where no entity tells one. */
   readonly otherwise: string;
+  readonly iris: readonly string[];
 }
 
 /** Finds the namespaces in which entities and keys that are no terms seem to be minted. */
@@ -33,12 +35,13 @@ export class BaseFinder {
   }
 
   /**
-   * The namespace of a document: the hub's own where the graph has it; else what stands before the key in the IRI of an entity; else the
-   * namespace of a predicate that no registered prefix has; else the hub's own.
+   * The namespace of a document: the hub's own where the graph has it; else what stands before the key in the IRI of an entity, if keys have it,
+   * too; else that of a key of the root; else what stands before the key in most entities, for those of others may be cited; else the
+   * namespace of a predicate that no registered prefix has; else the hub's own. The first reader takes any that stands in an entity.
    *
    * @param name of the set of its predicates
    */
-  baseOf({ predicates, nodes }: DocumentPart, name: string): string {
+  baseOf({ predicates, nodes }: DocumentPart, name: string, reader: ReaderNumber): string {
     const { graph, lexicon } = this;
     let known = this.known.get(name);
     if (known === undefined) {
@@ -46,7 +49,7 @@ export class BaseFinder {
       if (this.known.size < MOST_KNOWN) this.known.set(name, known);
     }
     if (known.base !== null) return known.base;
-    const found: string[] = [];
+    const found = new Map<string, number>();
     const looks = new Map<number, number>();
     for (const node of nodes) {
       for (let at = graph.startOf(node); at < graph.endOf(node); at++) {
@@ -55,14 +58,27 @@ export class BaseFinder {
         const object = graph.objects[at]!;
         if (key === undefined || graph.isLiteral(object) || graph.isAnonymous(object)) continue;
         const looked = (looks.get(predicate) ?? 0) + 1;
-        if (looked > MAX_LOOKED_AT) continue;
+        if (reader === 1 && looked > MAX_LOOKED_AT) continue;
         looks.set(predicate, looked);
         const base = this.baseBefore(key, object);
         if (base === lexicon.idIri) return base;
-        if (base !== null) found.push(base);
+        if (base !== null) found.set(base, (found.get(base) ?? 0) + 1);
       }
     }
-    return found.toSorted()[0] ?? known.otherwise;
+    const bases = [...found.keys()].toSorted();
+    if (reader === 1) return bases[0] ?? known.otherwise;
+    bases.sort((one, other) => found.get(other)! - found.get(one)!);
+    const ofKeys = bases.find((base) => known.iris.some((iri) => iri.startsWith(base)));
+    return ofKeys ?? this.namespaceAt(nodes[0]!) ?? bases[0] ?? known.otherwise;
+  }
+
+  private namespaceAt(root: number): string | null {
+    const { graph } = this;
+    const predicates = new Set(graph.predicates.subarray(graph.startOf(root), graph.endOf(root)));
+    return namespaceOfKeys(
+      Array.from(predicates, (predicate) => graph.iriOf(predicate)),
+      this.lexicon,
+    );
   }
 
   private readPredicates(predicates: readonly number[]): KnownPredicates {
@@ -77,6 +93,7 @@ export class BaseFinder {
       base: iris.some((iri) => iri.startsWith(idIri)) ? idIri : null,
       keys,
       otherwise: namespaceOfKeys(iris, this.lexicon) ?? idIri,
+      iris,
     };
   }
 

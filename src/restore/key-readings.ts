@@ -1,9 +1,10 @@
 import type { Lexicon } from '../mapping/lexicon/lexicon.ts';
+import { ASSEMBLED_ANNOTATIONS } from '../mapping/semantic/assemble.ts';
 import type { SemanticBlock } from '../mapping/semantic/semantic-block.ts';
 import { resolveTemplates } from '../mapping/templates/resolve-templates.ts';
 import type { ResolvedKey } from '../mapping/templates/resolved-templates.ts';
 import { percentEncode } from '../rdf/iri.ts';
-import { RDF_TYPE, TIME_HAS_TIME } from '../rdf/namespaces.ts';
+import { DCTERMS, RDF_TYPE, TIME_HAS_TIME } from '../rdf/namespaces.ts';
 import type { Graph } from './graph.ts';
 
 /** A statement that every value of a key makes. */
@@ -42,6 +43,8 @@ export class KeyReadings {
   readonly base: string;
   readonly keys: readonly KeyReading[];
   readonly hasTime: number;
+  /** Predicates of what the block says of the document itself. */
+  readonly annotations: ReadonlySet<number>;
   /** By predicate: the index of its key. */
   private readonly roles = new Map<number, number>();
 
@@ -62,6 +65,7 @@ export class KeyReadings {
     );
     const templates = resolveTemplates(names, lexicon, { base: this.base, align: true, block: block ?? undefined });
     this.hasTime = graph.numberOf(TIME_HAS_TIME) ?? -1;
+    this.annotations = new Set(annotationsOf(lexicon, block).map((iri) => graph.numberOf(iri) ?? -1));
     this.keys = Array.from(templates.keys.values(), (key) => bindKey(graph, key));
     for (const [index, name] of names.entries()) this.roles.set(found.get(name)!, index);
   }
@@ -102,6 +106,15 @@ export function nameBelow(iri: string, namespace: string): string | null {
   } catch {
     return null;
   }
+}
+
+/** Predicates of the annotations of a block, and of those that the hub adds. */
+function annotationsOf(lexicon: Lexicon, block: SemanticBlock | null): string[] {
+  const own = (block?.annotations ?? []).map(([property]) => {
+    const [prefix, name] = property.split(/:(.*)/s) as [string, string?];
+    return (block!.prefixes.get(prefix) ?? lexicon.prefixes.get(prefix) ?? '') + name;
+  });
+  return [RDF_TYPE, ...ASSEMBLED_ANNOTATIONS.map((name) => DCTERMS + name), ...own];
 }
 
 function bindKey(graph: Graph, key: ResolvedKey): KeyReading {

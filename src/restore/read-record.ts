@@ -1,11 +1,13 @@
+import { append } from '../append.ts';
 import { HubError } from '../errors.ts';
 import { MAX_DEPTH } from '../mapping/json/tape.ts';
-import { arrange, type Item } from './arrange-items.ts';
+import { arrange, compare, type Item } from './arrange-items.ts';
 import type { Graph } from './graph.ts';
 import type { KeyReading, KeyReadings } from './key-readings.ts';
-import type { NoteLog } from './notes.ts';
+import type { NoteCode, NoteLog } from './notes.ts';
 import { Place } from './place.ts';
 import { ValueReader } from './read-values.ts';
+import type { ReaderNumber } from './readers.ts';
 
 /** A record as JSON text, and the instants by which it stands in an array. */
 interface ReadRecord {
@@ -21,6 +23,15 @@ interface ReadRecord {
 /** A key of a record, by its number, with its elements. */
 type Member = readonly [key: number, objects: readonly number[]];
 
+/** An instant of an axis. */
+interface Stamp {
+  readonly object: number;
+  /** JSON text. */
+  readonly text: string;
+  /** What is linked to it, where others have its text. */
+  rows: string;
+}
+
 /** The axis of a record: its instants in the order of their texts. */
 interface Axis {
   readonly key: number;
@@ -30,39 +41,66 @@ interface Axis {
   readonly counts: number[];
 }
 
-/** Reads the documents of a graph, each from its root (`mapping.md §2` to `§4`, backwards). */
+/** Which nodes were read as records. */
+export interface Visits {
+  /** By node of the graph: the number of the document that met it last. */
+  readonly visited: Int32Array;
+  /** The number of the document that is read. */
+  readonly turn: number;
+}
+
+/** Reads a document of a graph from its root (`mapping.md §2` to `§4`, backwards). */
 export class RecordReader {
   private readonly graph: Graph;
   private readonly readings: KeyReadings;
   private readonly notes: NoteLog;
   private readonly values: ValueReader;
-  /** Of the graph: 1 for nodes that were read as records. */
-  private readonly visited: Uint8Array;
+  private readonly reader: ReaderNumber;
+  private readonly visits: Visits;
 
-  /** @param visited records that other documents of the graph have; this reader adds its own */
-  constructor(graph: Graph, readings: KeyReadings, notes: NoteLog, visited: Uint8Array) {
+  constructor(graph: Graph, readings: KeyReadings, notes: NoteLog, reader: ReaderNumber, visits: Visits) {
     this.graph = graph;
     this.readings = readings;
     this.notes = notes;
     this.values = new ValueReader(graph, readings, notes);
-    this.visited = visited;
+    this.reader = reader;
+    this.visits = visits;
   }
 
-  /** The document of a root as JSON text. @throws HubError `not-restorable`, `too-deep` */
-  readDocument(root: number): string {
+  /**
+   * The document of a root as JSON text.
+   *
+   * @param marks predicates of what the root says of its source
+   * @throws HubError `not-restorable`, `too-deep`
+   */
+  readDocument(root: number, marks: readonly number[]): string {
+    const place = new Place(null, null);
     this.notes.add('absent-or-null', '', () => '');
-    return this.readRecord(root, new Place(null, null), 1).text;
+    this.noteUnread(root, '', new Set([...this.readings.annotations, ...marks]), () => place.pointer());
+    return this.readRecord(root, place, 1).text;
+  }
+
+  /** Notes triples of a record that are those of no key and of no template. */
+  private noteUnread(node: number, group: string, explained: ReadonlySet<number>, pointer: () => string): void {
+    const { graph, readings, notes } = this;
+    let unread = 0;
+    for (let at = graph.startOf(node); at < graph.endOf(node); at++) {
+      const predicate = graph.predicates[at]!;
+      if (readings.keyAt(predicate) < 0 && !explained.has(predicate)) unread++;
+    }
+    if (unread > 0) notes.add('unread-triples', group, pointer, unread);
   }
 
   private readRecord(node: number, place: Place, depth: number): ReadRecord {
+    const { visited, turn } = this.visits;
     if (depth > MAX_DEPTH)
       throw new HubError('too-deep', `The graph nests records deeper than ${MAX_DEPTH} levels.`, {});
-    if (this.visited[node] === 1) {
+    if (visited[node] === turn) {
       const message =
         'Two members of records, or a record inside itself, point to one node: no document makes such a graph.';
       throw new HubError('not-restorable', message, { pointer: place.pointer().slice(0, 200) });
     }
-    this.visited[node] = 1;
+    visited[node] = turn;
     const members = this.membersOf(node);
     const axis = this.axisOf(members, place);
     const texts: string[] = [];
@@ -106,10 +144,37 @@ export class RecordReader {
     const pointer = () => place.member(reading.key.name);
     const stamps = objects
       .filter((object) => !values.isRecord(reading, object))
-      .map((object) => ({ object, text: values.read(reading, object, pointer) }))
-      .toSorted((one, other) => (one.text < other.text ? -1 : 1));
+      .map((object): Stamp => ({ object, text: values.read(reading, object, pointer), rows: '' }));
+    if (this.reader > 1) this.tellApart(stamps, members, reading, pointer);
+    stamps.sort((one, other) => compare(one.text, other.text) || compare(one.rows, other.rows));
     const places = new Map(stamps.map(({ object }, index) => [object, index]));
     return { key, places, counts: this.countAt(places, members) };
+  }
+
+  /** Gives instants with equal texts what is linked to them: their order in the graph says nothing. */
+  private tellApart(stamps: readonly Stamp[], members: readonly Member[], { key }: KeyReading, pointer: () => string) {
+    const texts = new Map<string, Stamp[]>();
+    for (const stamp of stamps) append(texts, stamp.text, stamp);
+    const alike = new Map(
+      [...texts.values()]
+        .filter(({ length }) => length > 1)
+        .flat()
+        .map((stamp) => [stamp.object, stamp]),
+    );
+    if (alike.size === 0) return;
+    this.notes.add('item-order', key.name, pointer);
+    const rows = new Map<Stamp, string[]>();
+    for (const [index, objects] of members) {
+      const reading = this.readings.keys[index]!;
+      for (const object of objects) {
+        if (this.values.isRecord(reading, object)) continue;
+        for (const instant of this.instantsOf(object)) {
+          const stamp = alike.get(instant);
+          if (stamp !== undefined) append(rows, stamp, `${index} ${this.values.read(reading, object, pointer)}`);
+        }
+      }
+    }
+    for (const [stamp, row] of rows) stamp.rows = row.toSorted().join('\n');
   }
 
   /** Of several axes the one that values are linked to. */
@@ -128,11 +193,20 @@ export class RecordReader {
       if (objects.length <= 1) continue;
       const counts = new Int32Array(places.size);
       for (const object of objects) {
-        const place = placeOf(this.instantsOf(object), places);
+        const place = placeOf(this.rowInstantsOf(object), places);
         if (place >= 0) most[place] = Math.max(most[place]!, ++counts[place]!);
       }
     }
     return most;
+  }
+
+  /** The instants of an item: those that its node is linked to; of a record without a timestamp, those of its single values. */
+  private rowInstantsOf(object: number): number[] {
+    const instants = this.instantsOf(object);
+    if (this.reader === 1 || instants.length > 0 || !this.graph.isAnonymous(object)) return instants;
+    const members = this.membersOf(object);
+    if (members.some(([key]) => this.readings.keys[key]!.key.isTime)) return [];
+    return members.flatMap(([, objects]) => (objects.length === 1 ? this.instantsOf(objects[0]!) : []));
   }
 
   /** The instants that a value's node is linked to. */
@@ -156,6 +230,7 @@ export class RecordReader {
       if (values.isRecord(reading, object)) {
         if (reading.key.form !== 'literal') values.check(reading, object, pointer);
         const own = new Place(place, name);
+        this.noteUnread(object, name, reading.explained, () => own.pointer());
         const record = this.readRecord(object, own, depth + 1);
         // Alone, a record with a time of its own is no row of the axis: what its values are linked to says nothing of that.
         const isRow = axis !== null && !(objects.length === 1 && record.hasTime);
@@ -172,9 +247,8 @@ export class RecordReader {
       }
     }
     const isSet = reading.key.form !== 'node' && !reading.key.isTime;
-    return arrange(items, axis?.counts ?? [], isSet, (code) =>
-      notes.add(code, code === 'value-or-array' ? '' : name, pointer),
-    );
+    const note = (code: NoteCode): void => notes.add(code, code === 'value-or-array' ? '' : name, pointer);
+    return arrange(items, axis?.counts ?? [], isSet, note, this.reader);
   }
 }
 

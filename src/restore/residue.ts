@@ -7,11 +7,9 @@ import { readSemanticBlock, type SemanticBlock } from '../mapping/semantic/seman
 import { decodeUtf8, encodeText } from '../rdf/utf8.ts';
 import { layOut, LAYOUTS, type Layout } from './json-tokens.ts';
 import type { Note } from './notes.ts';
+import { READER, READERS, type ReaderNumber } from './readers.ts';
 import type { GraphReader } from './restore-graph.ts';
 import { applyEdits, type TokenEdits } from './token-edits.ts';
-
-/** The number of this reader: a residue is what one reader does not see, so that another reader cannot use it. */
-export const READER = 1;
 
 /** How a document was described. `assembled`: by a block that the hub made of its keys. A text is the block itself. */
 type Semantic = 'assembled' | { readonly block: string };
@@ -21,7 +19,7 @@ type Semantic = 'assembled' | { readonly block: string };
  * right.
  */
 export interface Residue {
-  readonly reader: typeof READER;
+  readonly reader: ReaderNumber;
   /** True where the reader cannot read the graph: the edits are of an empty record. */
   readonly unread?: true;
   /** The base that the document was converted with. */
@@ -54,8 +52,8 @@ export function readResidue(text: string): Residue {
     throw new HubError('not-restorable', 'The residue of the graph is no JSON.', {}, cause);
   }
   const residue = (typeof value === 'object' && value !== null ? value : {}) as Partial<Record<keyof Residue, unknown>>;
-  if (residue.reader !== READER) {
-    const message = `The residue of the graph is for reader ${JSON.stringify(residue.reader ?? null).slice(0, 20)}; this is reader ${READER}. Restore it with the release that wrote it.`;
+  if (!READERS.some((reader) => reader === residue.reader)) {
+    const message = `The residue of the graph is for reader ${JSON.stringify(residue.reader ?? null).slice(0, 20)}; this release has the readers up to ${READER}. Restore it with the release that wrote it.`;
     throw new HubError('not-restorable', message);
   }
   const wrong = (Object.keys(TESTS) as (keyof typeof TESTS)[]).find(
@@ -91,11 +89,11 @@ export interface CanonicalDocument {
  *
  * @throws HubError as `GraphReader.read` does
  */
-export function readCanonical(reader: GraphReader, root: number, residue: Residue | null): CanonicalDocument {
-  if (residue?.unread === true) return { text: '{}', notes: [], base: null };
-  const { semantic, base, version } = residue ?? {};
+export function readCanonical(reader: GraphReader, root: number, residue: Residue): CanonicalDocument {
+  if (residue.unread === true) return { text: '{}', notes: [], base: null };
+  const { semantic, base, version } = residue;
   const block = typeof semantic === 'object' ? readBlock(semantic.block) : undefined;
-  const { text, notes, lexicon, base: used } = reader.read(root, { block, base, version });
+  const { text, notes, lexicon, base: used } = reader.read(root, { reader: residue.reader, block, base, version });
   if (semantic === undefined) return { text, notes, base: used };
   if (semantic !== 'assembled') return { text: withBlock(text, semantic.block), notes, base: used };
   const now = new Date(reader.createdOn(root) ?? 0);

@@ -6,7 +6,8 @@ import { encodeText } from '../rdf/utf8.ts';
 import { digestOf, gradeOf, type Grade } from './digest.ts';
 import type { Graph } from './graph.ts';
 import { noteOf, type Note } from './notes.ts';
-import { applyResidue, readCanonical, readResidue, type CanonicalDocument } from './residue.ts';
+import { READER, READERS } from './readers.ts';
+import { applyResidue, readCanonical, readResidue, type CanonicalDocument, type Residue } from './residue.ts';
 import { GraphReader } from './restore-graph.ts';
 
 export interface RestoreOptions {
@@ -57,19 +58,26 @@ export function restoreRoot(
 ): RestoredDocument {
   const { digests, residues } = reader.sourcesOf(root);
   const [digest] = digests;
+  const newest = (): CanonicalDocument => readCanonical(reader, root, { reader: READER });
   if (digest === undefined) {
-    const { text, notes } = readCanonical(reader, root, null);
+    const { text, notes } = newest();
     return { text, notes, proof: null };
   }
   // Documents that share their root were joined: none of them is told from the others.
-  if (digests.length > 1 || residues.length > 1) return joined(readCanonical(reader, root, null));
-  const residue = residues.length === 0 ? null : readResidue(residues[0]!);
-  const read = readCanonical(reader, root, residue);
-  const text = residue === null ? read.text : applyResidue(read.text, residue, maxLength);
-  checkJson(text);
-  const grade = gradeOf(digest);
-  if (grade !== null && digestOf(text, grade) === digest) return { text, proof: grade, notes: [] };
-  if (byValue) return { text, proof: null, notes: [...read.notes, noteOf('digest-differs')] };
+  if (digests.length > 1 || residues.length > 1) return joined(newest());
+  // One that an earlier reader read whole has no residue which names that reader.
+  const ways: readonly Residue[] =
+    residues.length === 0 ? READERS.map((number) => ({ reader: number })) : [readResidue(residues[0]!)];
+  let first: CanonicalDocument | null = null;
+  for (const residue of ways) {
+    const { notes, ...read } = readCanonical(reader, root, residue);
+    const text = applyResidue(read.text, residue, maxLength);
+    checkJson(text);
+    const grade = gradeOf(digest);
+    if (grade !== null && digestOf(text, grade) === digest) return { text, proof: grade, notes: [] };
+    first ??= { ...read, text, notes };
+  }
+  if (byValue) return { text: first!.text, proof: null, notes: [...first!.notes, noteOf('digest-differs')] };
   const message =
     'The restored document is not the one that was converted: its digest is another. Values were rewritten on the way, or triples are missing; ask for the document by value to have it nevertheless.';
   throw new HubError('digest-differs', message, { piece: digest.slice(0, 100) });

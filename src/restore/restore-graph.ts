@@ -1,13 +1,15 @@
 import type { Lexicon } from '../mapping/lexicon/lexicon.ts';
 import type { SemanticBlock } from '../mapping/semantic/semantic-block.ts';
-import { DCTERMS, RESIDUE, SOURCE_DIGEST } from '../rdf/namespaces.ts';
+import { DCTERMS, RDF_JSON, RESIDUE, SOURCE_DIGEST } from '../rdf/namespaces.ts';
+import { gradeOf } from './digest.ts';
 import { DocumentParts } from './document-part.ts';
 import type { Graph } from './graph.ts';
 import { BaseFinder } from './infer-base.ts';
 import { KeyReadings } from './key-readings.ts';
 import { NoteLog, type Note } from './notes.ts';
-import { readLiteral } from './read-literal.ts';
+import { readLiteral, type GraphLiteral } from './read-literal.ts';
 import { RecordReader } from './read-record.ts';
+import type { ReaderNumber } from './readers.ts';
 import { lexiconOf, versionOf } from './vocabulary-of-graph.ts';
 
 export interface GraphReadingOptions {
@@ -30,6 +32,7 @@ export interface ReadDocument {
 
 /** What is known of one document beside its graph: it counts before what the graph and the options say. */
 export interface GivenOfDocument {
+  readonly reader: ReaderNumber;
   readonly block?: SemanticBlock | undefined;
   readonly base?: string | undefined;
   readonly version?: string | undefined;
@@ -40,7 +43,9 @@ export class GraphReader {
   readonly roots: readonly number[];
   private readonly graph: Graph;
   private readonly options: GraphReadingOptions;
-  private readonly visited: Uint8Array;
+  /** By node: the reading, counted from 1, that met it as a record last. */
+  private readonly visited: Int32Array;
+  private readingCount = 0;
   private readonly parts: DocumentParts;
   private readonly readings = new Map<string, KeyReadings>();
   private readonly lexicons = new Map<string | null, Lexicon>();
@@ -56,7 +61,7 @@ export class GraphReader {
     this.graph = graph;
     this.options = options;
     this.parts = new DocumentParts(graph);
-    this.visited = new Uint8Array(graph.terms);
+    this.visited = new Int32Array(graph.terms);
     this.conformsTo = graph.numberOf(`${DCTERMS}conformsTo`) ?? -1;
     this.digests = graph.predicatesThatEnd(`/ontology#${SOURCE_DIGEST}`);
     this.residues = graph.predicatesThatEnd(`/ontology#${RESIDUE}`);
@@ -66,7 +71,7 @@ export class GraphReader {
   /**
    * @throws HubError `not-restorable`, `too-deep`, `vocabulary-not-known`, `invalid-semantic`
    */
-  read(root: number, given: GivenOfDocument = {}): ReadDocument {
+  read(root: number, given: GivenOfDocument): ReadDocument {
     const { lexicons } = this.options;
     const versionIri = given.version ?? this.versionOf(root);
     const notes = new NoteLog();
@@ -74,7 +79,9 @@ export class GraphReader {
     let lexicon = this.lexicons.get(versionIri);
     if (lexicon === undefined) this.lexicons.set(versionIri, (lexicon = lexiconOf(versionIri, lexicons)));
     const readings = this.readingsOf(root, lexicon, given);
-    const text = new RecordReader(this.graph, readings, notes, this.visited).readDocument(root);
+    const visits = { visited: this.visited, turn: ++this.readingCount };
+    const marks = [...this.digests, ...this.residues];
+    const text = new RecordReader(this.graph, readings, notes, given.reader, visits).readDocument(root, marks);
     return { text, notes: notes.list(), lexicon, base: readings.base };
   }
 
@@ -97,7 +104,10 @@ export class GraphReader {
 
   /** What the root says of the text that was converted: digests and residues, each once, sorted. */
   sourcesOf(root: number): { readonly digests: readonly string[]; readonly residues: readonly string[] } {
-    return { digests: this.literalsAt(root, this.digests), residues: this.literalsAt(root, this.residues) };
+    return {
+      digests: textsOf(likely(this.literalsAt(root, this.digests), ({ lexical }) => gradeOf(lexical) !== null)),
+      residues: textsOf(likely(this.literalsAt(root, this.residues), ({ datatype }) => datatype === RDF_JSON)),
+    };
   }
 
   /** Whether a root says that it is a document: the version that it conforms to, or what it was converted from. */
@@ -108,21 +118,13 @@ export class GraphReader {
   /** The date at which the block of the document was assembled; null where the root has none. */
   createdOn(root: number): string | null {
     const created = this.graph.numberOf(`${DCTERMS}created`) ?? -1;
-    return this.literalsAt(root, [created])[0] ?? null;
+    return textsOf(this.literalsAt(root, [created]))[0] ?? null;
   }
 
-  private literalsAt(root: number, predicates: readonly number[]): string[] {
+  private literalsAt(root: number, predicates: readonly number[]): GraphLiteral[] {
     const { graph } = this;
     const terms = predicates.flatMap((predicate) => graph.objectsOf(root, predicate));
-    const literals = terms
-      .filter((term) => graph.isLiteral(term))
-      .map((term) => readLiteral(graph.textOf(term)).lexical);
-    return [...new Set(literals)].toSorted();
-  }
-
-  /** Forgets what was read, so that a document can be read again. */
-  forget(): void {
-    this.visited.fill(0);
+    return terms.filter((term) => graph.isLiteral(term)).map((term) => readLiteral(graph.textOf(term)));
   }
 
   private readingsOf(root: number, lexicon: Lexicon, given: GivenOfDocument): KeyReadings {
@@ -130,7 +132,8 @@ export class GraphReader {
     const part = this.parts.partOf(root);
     const block = given.block ?? options.block;
     const predicates = part.predicates.join(' ');
-    const base = given.base ?? options.base ?? block?.base ?? this.basesOf(lexicon).baseOf(part, predicates);
+    const base =
+      given.base ?? options.base ?? block?.base ?? this.basesOf(lexicon).baseOf(part, predicates, given.reader);
     // Documents with the same keys are read alike.
     const name = given.block === undefined ? `${lexicon.versionIri} ${base} ${predicates}` : null;
     const known = name === null ? undefined : this.readings.get(name);
@@ -145,6 +148,19 @@ export class GraphReader {
     if (finder === undefined) this.bases.set(lexicon, (finder = new BaseFinder(this.graph, lexicon)));
     return finder;
   }
+}
+
+/** Of several literals those that look like what is sought: a key of the document may have the same predicate. */
+function likely(
+  literals: readonly GraphLiteral[],
+  isLike: (literal: GraphLiteral) => boolean,
+): readonly GraphLiteral[] {
+  return literals.length > 1 ? literals.filter(isLike) : literals;
+}
+
+/** The texts of literals, each once, sorted. */
+function textsOf(literals: readonly GraphLiteral[]): string[] {
+  return [...new Set(literals.map(({ lexical }) => lexical))].toSorted();
 }
 
 /** Sets of keys that are kept. */

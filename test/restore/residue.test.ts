@@ -32,6 +32,14 @@ test.each(RDF_FORMATS)('a graph has the same RDF/XML after one in %s', (format) 
   expect(convertSourced(text, shared, { format: 'rdf' })).toBe(convertSourced(text, { ...golden }, { format: 'rdf' }));
 });
 
+test('keys with the names of what the root says of its source come back', () => {
+  const text = '{"residue":"ash","sourceDigest":"sha","voltage-V":1}';
+  const base = 'https://company.example/ontology#';
+  const body = Buffer.concat(embedSemantic(Buffer.from(text), lexicon, { base, now: CONVERT_DEFAULTS.now }).parts);
+  const graph = convertSourced(body, lexicon, { base }, 'value', Buffer.from(text));
+  expect(restoreNTriples(graph, lexicon)).toEqual([{ text, proof: 'value', notes: [] }]);
+});
+
 describe('a graph with its residue', () => {
   for (const { name, document, options } of cases) {
     test(`${name} comes back to the byte, and as a value`, () => {

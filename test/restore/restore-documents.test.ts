@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { HubError } from '../../src/errors.ts';
@@ -19,6 +20,19 @@ const now = new Date('2026-11-21T12:00:00Z');
 function graphOf(text: string, skolemize = false): string {
   const body = Buffer.concat(embedSemantic(Buffer.from(text), lexicon, { base: null, now }).parts);
   return convert(body, lexicon, { skolemize }).text;
+}
+
+/** What the release before the second reader wrote. */
+const FIRST_READER = JSON.parse(
+  readFileSync(new URL('../fixtures/restore/first-reader.json', import.meta.url), 'utf8'),
+) as ReadonlyArray<{ readonly text: string; readonly graph: readonly string[] }>;
+
+/** The lines of N-Triples in several orders. */
+function orders(graph: string): string[] {
+  const lines = graph.trimEnd().split('\n');
+  const turned = (by: number): string[] => [...lines.slice(by), ...lines.slice(0, by)];
+  const all = [lines, lines.toReversed(), lines.toSorted(), lines.toSorted().toReversed(), turned(7), turned(19)];
+  return all.map((some) => `${some.join('\n')}\n`);
 }
 
 describe('a graph without a residue', () => {
@@ -43,6 +57,66 @@ describe('a graph without a residue', () => {
   ])('a record with a time of its own comes back beside an axis that has this time, too: %s', (text) => {
     const reordered = restoreNTriples(graphOf(text), lexicon)[0]!.text;
     expect(JSON.parse(reordered)).toEqual(JSON.parse(text));
+  });
+
+  test.each([
+    // Records of one instant of an axis, with timestamps of their own and without.
+    '{"timestamp":["2026-01-01T00:00:00Z","2026-01-01T00:15:00Z"],"events":[{"timestamp":"2026-01-01T00:00:00Z","active_power-kW":5},{"timestamp":"2026-01-01T00:00:00Z","active_power-kW":6}]}',
+    '{"timestamp":["2026-01-01T00:00:00Z","2026-01-01T00:00:00Z","2026-01-01T00:15:00Z"],"part":[{"voltage-V":1},{"voltage-V":2},{"voltage-V":3}]}',
+    // Stamps that are one text once they are repaired.
+    '{"timestamp":["2026-01-01T00:00:00Z","2026-01-01 00:00:00Z"],"voltage-V":[1,2]}',
+  ])('what shares an instant comes back whole, whatever the order of the triples: %s', async (text) => {
+    const graph = graphOf(text);
+    const body = Buffer.concat(embedSemantic(Buffer.from(text), lexicon, { base: null, now }).parts);
+    const sourced = convertSourced(body, lexicon, {}, 'value', Buffer.from(text));
+    const alone = restoreNTriples(graph, lexicon)[0]!;
+    expect(JSON.parse(alone.text)).toEqual(JSON.parse(text.replace('2026-01-01 00', '2026-01-01T00')));
+    expect(alone.notes.map(({ code }) => code)).toContain('item-order');
+    for (const lines of orders(graph)) expect(restoreNTriples(lines, lexicon)[0]!.text).toBe(alone.text);
+    for (const lines of orders(sourced))
+      expect(restoreNTriples(lines, lexicon)).toEqual([{ text, proof: 'value', notes: [] }]);
+  });
+
+  test('an entity of another base does not hide the keys of the document', () => {
+    const plant = { base: 'https://plant.example/id/' };
+    const text =
+      '{"asset_id":"https://plant-b.example/id/asset_id/7","voltage-V":231.4,"note":"calibrated","site":{"remark":"roof"}}';
+    const body = Buffer.concat(embedSemantic(Buffer.from(text), lexicon, { ...plant, now }).parts);
+    const graph = convert(body, lexicon, plant).text;
+    expect(JSON.parse(restoreNTriples(graph, lexicon)[0]!.text)).toEqual(JSON.parse(text));
+  });
+
+  test('the base is that of most entities, whichever stand first', () => {
+    const ids = Array.from({ length: 40 }, (_, i) =>
+      i % 2 === 0 ? `meter ${i}` : `https://other.example/asset_id/${i}`,
+    );
+    const text = JSON.stringify({ asset_id: [...ids, 'meter 41'], 'voltage-V': 1 });
+    const plant = { base: 'https://plant.example/id/' };
+    const body = Buffer.concat(embedSemantic(Buffer.from(text), lexicon, { ...plant, now }).parts);
+    const graph = convertSourced(body, lexicon, plant, 'value', Buffer.from(text));
+    for (const lines of orders(graph))
+      expect(restoreNTriples(lines, lexicon)[0]).toMatchObject({ text, proof: 'value' });
+  });
+
+  test('triples of a record that no key and no template has are said, those of its annotations are not', () => {
+    const graph = graphOf('{"voltage-V":231.40,"site":{"power-x":1}}');
+    const unread = (more: string): (string | number)[][] =>
+      restoreNTriples(graph + more, lexicon)[0]!
+        .notes.filter(({ code }) => code === 'unread-triples')
+        .map(({ pointer, count }) => [pointer, count]);
+    expect(unread('')).toEqual([]);
+    const [root] = /^_:b\d+/m.exec(graph)!;
+    const site = /id\/site> (_:b\d+)/.exec(graph)![1]!;
+    const foreign = (node: string) => `${node} <https://tool.example/p> "x" .\n`;
+    expect(unread(foreign(root) + foreign(site))).toEqual([
+      ['', 1],
+      ['/site', 1],
+    ]);
+  });
+
+  test('a graph of the first reader is read as that one did, with a residue and without', () => {
+    for (const { text, graph } of FIRST_READER)
+      expect(restoreNTriples(graph.join('\n'), lexicon), text).toEqual([{ text, proof: 'value', notes: [] }]);
   });
 
   test('documents of any kind are never claimed: a proof is given for the document itself alone', () => {
@@ -176,7 +250,7 @@ describe('a graph that no document makes', () => {
     for (const residue of [
       '{',
       '{}',
-      '{"reader":2}',
+      '{"reader":3}',
       '{"reader":1,"edits":[0,99]}',
       '{"reader":1,"edits":["{"]}',
       '{"reader":1,"edits":{}}',

@@ -4,6 +4,9 @@ import type { SemanticBlock } from './semantic-block.ts';
 /** Named in `dcterms:provenance`; the interface's version. */
 const API_VERSION = '1.0.0';
 
+/** What an assembled block says of its document, in DCMI Metadata Terms. */
+export const ASSEMBLED_ANNOTATIONS = ['created', 'provenance', 'conformsTo'] as const;
+
 /** Lists of keys in order of first appearance. */
 export interface EmbedReport {
   readonly described: readonly string[];
@@ -44,11 +47,12 @@ export function assembleBlock(keys: readonly string[], lexicon: Lexicon, base: s
   }
   // A data key `?name` is always unmapped: the entry is the node's.
   for (const [name, template] of nodes) context.set(name, template);
-  const annotations = [
-    ['dcterms:created', now.toISOString().slice(0, 10)],
-    ['dcterms:provenance', `The @semantic block was assembled by the Vocabulary Hub API, version ${API_VERSION}.`],
-    ['dcterms:conformsTo', lexicon.versionIri],
-  ] as const;
+  const values = {
+    created: now.toISOString().slice(0, 10),
+    provenance: `The @semantic block was assembled by the Vocabulary Hub API, version ${API_VERSION}.`,
+    conformsTo: lexicon.versionIri,
+  };
+  const annotations = ASSEMBLED_ANNOTATIONS.map((name) => [`dcterms:${name}`, values[name]] as const);
   const { prefixes, undeclared } = citedPrefixes([...context.values()], annotations, lexicon);
   return {
     block: { prefixes, base, context, annotations },
