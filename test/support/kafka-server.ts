@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import kafkajs, { type Admin, type Kafka, type KafkaMessage, type Message } from 'kafkajs';
 import { makeCertificates, type TlsFiles } from './certificates.ts';
@@ -17,6 +18,8 @@ const CONSOLE_CONSUMER = 'org.apache.kafka.tools.consumer.ConsoleConsumer';
 /** What no result has in it. */
 const FIELD_END = '\u001f';
 const RECORD_END = '\u001e';
+const GROUP_TRIES = 200;
+const GROUP_PAUSE_MS = 100;
 const SCRAM = ['SCRAM-SHA-256', 'SCRAM-SHA-512'];
 
 /** A message as a reader sees it. */
@@ -134,6 +137,7 @@ export async function startKafka(settings: readonly string[] = []): Promise<Kafk
   // Idempotent, as the client sends all partitions again where one of a new topic was not ready, and the others would have the messages twice.
   const producer = kafka.producer({ allowAutoTopicCreation: false, idempotent: true, maxInFlightRequests: 1 });
   await Promise.all([admin.connect(), producer.connect()]);
+  await untilGroupsMeet(admin);
   const readers: Array<() => Promise<void>> = [];
   return {
     url: `kafka://${url}`,
@@ -189,6 +193,18 @@ export async function startKafka(settings: readonly string[] = []): Promise<Kafk
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Waits for the topic of the offsets of groups, which is created when it is first asked for: a member that asks amid that may be in its group twice. */
+async function untilGroupsMeet(admin: Admin): Promise<void> {
+  for (let tries = 1; ; tries++)
+    try {
+      await admin.fetchOffsets({ groupId: 'none', topics: ['__consumer_offsets'] });
+      return;
+    } catch (error) {
+      if (tries === GROUP_TRIES) throw error;
+      await delay(GROUP_PAUSE_MS);
+    }
 }
 
 function classPath(): string {

@@ -43,7 +43,7 @@ beforeAll(async () => {
   cli = streams.cli;
   if (KAFKA_MISSING === null) broker = await startKafka();
 }, 240_000);
-afterEach(() => streams.endAll());
+afterEach((test) => streams.endAll(test));
 afterAll(async () => {
   await broker?.stop();
   await cli?.remove();

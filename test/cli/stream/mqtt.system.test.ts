@@ -38,7 +38,7 @@ beforeAll(async () => {
   broker = await startMosquitto();
   client = await broker.connect();
 }, 120_000);
-afterEach(() => streams.endAll());
+afterEach((test) => streams.endAll(test));
 afterAll(async () => {
   await broker?.stop();
   await cli?.remove();

@@ -9,28 +9,40 @@ export const KILLS = Number(process.env['HUB_STREAM_KILLS'] ?? (process.env['HUB
 /** Brokers take their time on a busy machine. */
 export const WAIT = { timeout: 60_000, interval: 50 };
 
+/** Characters of what a stream said that are shown. */
+const SHOWN = 4_000;
+
 /** The command line, and processes of it that run until they are ended. */
 export interface Streams {
   readonly cli: CommandLine;
   /** Starts `stream`, with one thread. */
   start(options: readonly string[], nodeOptions?: readonly string[]): ChildProcess;
-  /** Kills those that still run. */
-  endAll(): Promise<void>;
+  /** Kills those that still run, and shows what all of them said if the test has failed. */
+  endAll(test?: { readonly task: { readonly result?: { readonly state: string } | undefined } }): Promise<void>;
 }
 
 export async function prepareStreams(): Promise<Streams> {
   const cli = await buildCommandLine();
   const children: ChildProcess[] = [];
+  const said = new Map<ChildProcess, string>();
   return {
     cli,
     start(options, nodeOptions) {
       const child = cli.start(['stream', '--jobs', '1', ...options], nodeOptions);
       child.stderr!.setEncoding('utf8');
+      child.stderr!.on('data', (text: string) => said.set(child, ((said.get(child) ?? '') + text).slice(-SHOWN)));
       children.push(child);
       return child;
     },
-    async endAll() {
-      for (const child of children.splice(0)) await end(child, 'SIGKILL');
+    async endAll(test) {
+      for (const child of children.splice(0)) {
+        const wasRunning = child.exitCode === null && child.signalCode === null;
+        await end(child, 'SIGKILL');
+        if (test?.task.result?.state !== 'fail') continue;
+        const state = wasRunning ? 'still ran' : `had ended with ${child.exitCode ?? child.signalCode}`;
+        process.stderr.write(`A stream that ${state} said: ${said.get(child) ?? 'nothing'}\n`);
+      }
+      said.clear();
     },
   };
 }
