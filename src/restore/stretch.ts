@@ -81,8 +81,10 @@ export class NTriplesStretch implements Stretch {
   }
 }
 
-/** What the parser of Turtle names blank nodes that have no label: they are never the first that is said of a document. */
+/** What the parser of Turtle names blank nodes that have no label: no root of a document. What stands in one comes before what names it. */
 const UNLABELLED = '_:n3-';
+/** There is no such triple. */
+const NONE = -1;
 
 export class TurtleStretch implements Stretch {
   readonly batch = 20_000;
@@ -93,6 +95,8 @@ export class TurtleStretch implements Stretch {
   private terms: string[] = [];
   private builder: GraphBuilder;
   private starts: number[] = [];
+  /** The first of the triples whose subjects have no label and that stand before the next one of another subject; `NONE` behind such a one. */
+  private nested = NONE;
   private fault: HubError | null = null;
 
   constructor(maxTriples: number) {
@@ -130,6 +134,7 @@ export class TurtleStretch implements Stretch {
     const rest = this.terms.slice(this.starts.at(-2)! * 3);
     this.terms = [];
     this.starts = [];
+    this.nested = NONE;
     this.builder = new GraphBuilder(NO_BYTES, this.maxTriples);
     for (let at = 0; at < rest.length; at += 3) this.add([rest[at]!, rest[at + 1]!, rest[at + 2]!]);
   }
@@ -144,9 +149,20 @@ export class TurtleStretch implements Stretch {
     const { builder, terms } = this;
     const known = builder.terms;
     const node = builder.addText(subject);
-    if (node === known && builder.isAnonymous(node) && !subject.startsWith(UNLABELLED)) this.starts.push(builder.size);
+    if (subject.startsWith(UNLABELLED)) this.noteNested();
+    else this.noteStart(node === known && builder.isAnonymous(node));
     builder.addTriple(node, builder.addText(predicate), builder.addText(object));
     terms.push(subject, predicate, object);
+  }
+
+  private noteNested(): void {
+    if (this.nested === NONE) this.nested = this.builder.size;
+  }
+
+  /** A document starts with what is nested before the first triple of its root. */
+  private noteStart(isRoot: boolean): void {
+    if (isRoot) this.starts.push(this.nested === NONE ? this.builder.size : this.nested);
+    this.nested = NONE;
   }
 
   private send(event: 'data' | 'end', text?: string): void {

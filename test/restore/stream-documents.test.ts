@@ -106,6 +106,25 @@ describe('a stream of documents', () => {
     expect(texts.toSorted()).toEqual(readings(5).toSorted());
   });
 
+  test('of Turtle keeps what is nested before the first triple of its root, wherever a piece ends', async () => {
+    const conformsTo = `<http://purl.org/dc/terms/conformsTo> <${lexicon.versionIri}>`;
+    const graphs = Array.from({ length: 7 }, (_, i) =>
+      i === 3
+        ? `_:d${i} <${lexicon.idIri}part> [ <${lexicon.idIri}inner> [ <${lexicon.idIri}x> "${i}" ] ] ; ${conformsTo} .\n`
+        : `_:d${i} ${conformsTo} ; <${lexicon.idIri}note> "${i}" .\n`,
+    );
+    const whole = await restore(graphs.join(''), { vocabulary: lexicon, format: 'ttl' });
+    expect(whole[3]!.text).toBe('{"part":{"inner":{"x":"3"}}}');
+    for (let cut = 1; cut < graphs.length; cut++) {
+      async function* twoPieces(): AsyncGenerator<Uint8Array> {
+        yield Buffer.from(graphs.slice(0, cut).join(''));
+        yield Buffer.from(graphs.slice(cut).join(''));
+      }
+      const texts = await textsOf(streamDocuments(twoPieces(), { ...plain, format: 'ttl' }));
+      expect(texts).toEqual(whole.map(({ text }) => text));
+    }
+  });
+
   test('whose documents are mixed behind others is refused, and names the way out', async () => {
     const inOrder = graphOf(readings(9), 'nt');
     const mixed = rewritten(await readBack('nt', graphOf(readings(5), 'nt')));
