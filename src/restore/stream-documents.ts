@@ -1,5 +1,5 @@
-import { HubError } from '../errors.ts';
-import { restoreDocuments, restoreRoot, type RestoredDocument, type RestoreOptions } from './restore-documents.ts';
+import { GivenDocuments } from './given-documents.ts';
+import { restoreDocuments, type RestoredDocument, type RestoreOptions } from './restore-documents.ts';
 import { GraphReader } from './restore-graph.ts';
 import { NTriplesStretch, TurtleStretch, type Stretch } from './stretch.ts';
 
@@ -29,8 +29,8 @@ export async function* streamDocuments(
 ): AsyncGenerator<RestoredDocument> {
   const { format, maxTriples } = options;
   const stretch: Stretch = format === 'nt' ? new NTriplesStretch(maxTriples) : new TurtleStretch(maxTriples);
+  const given = new GivenDocuments(options);
   let isWhole = false;
-  let given = 0;
   const batch = options.batch ?? stretch.batch;
   let enough = batch;
   for await (const chunk of withPauses(chunks)) {
@@ -41,29 +41,25 @@ export async function* streamDocuments(
     if (read === null) continue;
     const reader = new GraphReader(read.graph, options);
     if (!areDocuments(reader, read.roots)) {
-      if (given > 0) throw notOneAfterAnother(given);
+      if (given.count > 0) throw given.refusal();
       isWhole = true;
       continue;
     }
     // The last one only shows that the one before is complete.
-    for (const root of reader.roots.slice(0, -1)) yield restoreRoot(reader, root, options);
-    given += reader.roots.length - 1;
+    yield* given.restore(read.graph, reader, reader.roots.slice(0, -1));
     stretch.drop();
-    enough = batch;
+    enough = Math.max(batch, stretch.weight * 2);
   }
   const { graph, roots } = stretch.end();
-  if (given > 0 && !areDocuments(new GraphReader(graph, options), roots)) throw notOneAfterAnother(given);
-  yield* restoreDocuments(graph, options);
+  if (given.count === 0) return yield* restoreDocuments(graph, options);
+  const reader = new GraphReader(graph, options);
+  if (!areDocuments(reader, roots)) throw given.refusal();
+  yield* given.restore(graph, reader, reader.roots);
 }
 
 /** Whether nodes that nothing names before are the roots of documents, and no parts of some that began elsewhere. */
 function areDocuments(reader: GraphReader, roots: number): boolean {
   return reader.roots.length === roots && reader.roots.every((root) => reader.isMarked(root));
-}
-
-function notOneAfterAnother(given: number): HubError {
-  const message = `Behind document ${given.toLocaleString('en')}, triples of several documents are mixed, or a document does not name its version: such a graph cannot be read piece by piece. Read it whole.`;
-  return new HubError('not-restorable', message);
 }
 
 /** The pieces, and null where none came for a while. */

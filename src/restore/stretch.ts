@@ -22,7 +22,7 @@ export interface Stretch {
   push: (chunk: Uint8Array) => void;
   /** All roots but the last, whose triples go on; null while there are less than three. @throws HubError as `push` does */
   complete: () => ReadStretch | null;
-  /** Forgets all but the last root that `complete` gave, and what follows. */
+  /** Forgets all but what stands before the first root, the last root that `complete` gave, and what follows. */
   drop: () => void;
   /** All that is left. @throws HubError as `push` does */
   end: () => ReadStretch;
@@ -36,7 +36,9 @@ export class NTriplesStretch implements Stretch {
   weight = 0;
   private readonly maxTriples: number;
   private chunks: Uint8Array[] = [];
+  /** The number of the first line, counted back from the first root. */
   private line = 1;
+  private first: NodeStart | null = null;
   private last: NodeStart | null = null;
 
   constructor(maxTriples: number) {
@@ -52,16 +54,19 @@ export class NTriplesStretch implements Stretch {
     const bytes = this.joined();
     const { builder, starts } = this.scan(bytes.subarray(0, bytes.lastIndexOf(LINE_FEED) + 1));
     if (starts.length < 3) return null;
+    this.first = starts[0]!;
     this.last = starts.at(-2)!;
     return { graph: builder.build(starts.at(-1)!.triples), roots: starts.length - 1 };
   }
 
   drop(): void {
-    const { at, line } = this.last!;
-    const rest = this.joined().slice(at);
+    const [first, last] = [this.first!, this.last!];
+    const bytes = this.joined();
+    const rest = joinBytes([bytes.subarray(0, first.at), bytes.subarray(last.at)]);
     this.chunks = [rest];
     this.weight = rest.length;
-    this.line = line;
+    // What stands before the first root has no fault: only lines behind it are named.
+    this.line += last.line - first.line;
   }
 
   end(): ReadStretch {
@@ -131,7 +136,8 @@ export class TurtleStretch implements Stretch {
   }
 
   drop(): void {
-    const rest = this.terms.slice(this.starts.at(-2)! * 3);
+    const { terms, starts } = this;
+    const rest = terms.slice(0, starts[0]! * 3).concat(terms.slice(starts.at(-2)! * 3));
     this.terms = [];
     this.starts = [];
     this.nested = NONE;
