@@ -21,7 +21,7 @@ const IDLE_MS = 50;
  * Another graph is read whole.
  *
  * @throws HubError as `restoreDocuments` and `parseRdf` do; `not-restorable` where documents were given already and those that follow do
- *   not stand one after another
+ *   not stand one after another, or one of those goes on
  */
 export async function* streamDocuments(
   chunks: AsyncIterable<Uint8Array>,

@@ -64,10 +64,11 @@ async function textsOf(documents: AsyncIterable<{ readonly text: string }>): Pro
 async function readUntilFault(
   graph: string,
   options: Parameters<typeof streamDocuments>[1],
+  length = 900,
 ): Promise<{ given: string[]; error: unknown }> {
   const given: string[] = [];
   try {
-    for await (const { text } of streamDocuments(inPieces(graph, 900), options)) given.push(text);
+    for await (const { text } of streamDocuments(inPieces(graph, length), options)) given.push(text);
   } catch (error) {
     return { given, error };
   }
@@ -211,6 +212,32 @@ describe('a stream of documents', () => {
         message: expect.stringMatching(/lacks .*its template says/) as unknown,
       });
     }
+  });
+
+  test.each(['nt', 'ttl'] as const)(
+    'gives no two documents of a series whose parts come by turns (%s)',
+    async (format) => {
+      const part = (name: string): string =>
+        `{"asset_id":"meter ${name[0]}","timestamp":["2026-01-01T0${name[1]}:00:00Z","2026-01-01T0${name[1]}:15:00Z"],"voltage-V":[${name[1]}1,${name[1]}2]}`;
+      const graph = graphOf(['A1', 'B1', 'A2', 'B2', 'C1', 'A3', 'D1', 'E1'].map(part), format, true);
+      const whole = (await restore(graph, { vocabulary: lexicon, format })).map(({ text }) => text);
+      expect(whole).toHaveLength(5);
+      for (let length = 500; length < graph.length; length += 500) {
+        const { given, error } = await readUntilFault(graph, { ...plain, format }, length);
+        expect(new Set(given.map((text) => text.slice(0, 20))).size).toBe(given.length);
+        if (error === null) expect(given).toEqual(whole);
+        else expect(error).toMatchObject({ message: expect.stringMatching(/Read it whole/) as unknown });
+      }
+    },
+  );
+
+  test('of equal documents of a skolemized graph gives each once or several times', async () => {
+    const [one, other] = ['{"device_id":"1","voltage-V":1.50}', '{"device_id":"2","voltage-V":2.50}'];
+    const documents = Array.from({ length: 30 }, (_, i) => (i % 2 === 0 ? one : other));
+    const graph = graphOf(documents, 'nt', true);
+    const { given, error } = await readUntilFault(graph, { ...plain, format: 'nt' });
+    expect(error).toBeNull();
+    expect(new Set(given)).toEqual(new Set([one, other]));
   });
 
   test('whose documents are mixed behind others is refused, and names the way out', async () => {
