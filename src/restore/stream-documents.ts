@@ -33,11 +33,14 @@ export async function* streamDocuments(
   let isWhole = false;
   const batch = options.batch ?? stretch.batch;
   let enough = batch;
+  // With how much documents are looked for while the source is silent: each look reads all that there is.
+  let enoughAtPause = 0;
   for await (const chunk of withPauses(chunks)) {
     if (chunk !== null) stretch.push(chunk);
-    if (isWhole || (chunk !== null && stretch.weight < enough)) continue;
+    if (isWhole || stretch.weight < (chunk === null ? enoughAtPause : enough)) continue;
     const read = stretch.complete();
-    enough = Math.max(enough, stretch.weight * 2);
+    enoughAtPause = stretch.weight * 2;
+    enough = Math.max(enough, enoughAtPause);
     if (read === null) continue;
     const reader = new GraphReader(read.graph, options);
     if (!areDocuments(reader, read.roots)) {
@@ -48,6 +51,7 @@ export async function* streamDocuments(
     // The last one only shows that the one before is complete.
     yield* given.restore(read.graph, reader, reader.roots.slice(0, -1));
     stretch.drop();
+    enoughAtPause = 0;
     enough = Math.max(batch, stretch.weight * 2);
   }
   const { graph, roots } = stretch.end();

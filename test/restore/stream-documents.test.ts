@@ -1,9 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { restore, restoreStream } from '../../src/restore/library.ts';
 import { embedSemantic } from '../../src/mapping/embed.ts';
 import { readBlock } from '../../src/restore/residue.ts';
 import { streamDocuments } from '../../src/restore/stream-documents.ts';
+import { NTriplesStretch } from '../../src/restore/stretch.ts';
 import { invertibleDocument } from '../support/arbitrary-invertible.ts';
 import { readBack } from '../support/read-back.ts';
 import { CONVERT_DEFAULTS, convert } from '../support/convert.ts';
@@ -269,6 +271,42 @@ describe('a stream of documents', () => {
         code: 'not-utf8',
       });
     }
+  });
+
+  test('of one long document that comes slowly is looked through a few times', async () => {
+    const document = readings(1)[0]!;
+    const graph = graphOf([document], 'nt');
+    const looks = vi.spyOn(NTriplesStretch.prototype, 'complete');
+    async function* slow(): AsyncGenerator<Uint8Array> {
+      for await (const piece of inPieces(graph, Math.ceil(graph.length / 16))) {
+        yield piece;
+        await sleep(70);
+      }
+    }
+    try {
+      const options = { ...plain, format: 'nt', batch: 1e6 } as const;
+      expect(await textsOf(streamDocuments(slow(), options))).toEqual([document]);
+      // With 1, 2, 4, 8 and 16 pieces.
+      expect(looks.mock.calls.length).toBeLessThanOrEqual(5);
+    } finally {
+      looks.mockRestore();
+    }
+  });
+
+  test('that comes slowly gives documents before its end', async () => {
+    const given: string[] = [];
+    let givenBefore = 0;
+    async function* slow(): AsyncGenerator<Uint8Array> {
+      for await (const piece of inPieces(graphOf(readings(12), 'nt'), 1500)) {
+        yield piece;
+        await sleep(70);
+      }
+      givenBefore = given.length;
+    }
+    const options = { ...plain, format: 'nt', batch: 1e6 } as const;
+    for await (const { text } of streamDocuments(slow(), options)) given.push(text);
+    expect(given).toEqual(readings(12));
+    expect(givenBefore).toBeGreaterThan(6);
   });
 
   test('that is silent behind a fault is refused without its next piece', async () => {
