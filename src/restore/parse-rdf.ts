@@ -12,6 +12,9 @@ import { canonicalLiteral, scanNTriples } from './scan-ntriples.ts';
 /** Relative IRIs are resolved against it: the hub writes none. */
 const BASE_IRI = 'urn:hub:restored:';
 
+/** What an IRI begins with that is not relative. */
+const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
+
 const NO_BYTES = new Uint8Array(0);
 
 /**
@@ -114,6 +117,9 @@ async function readRdfXml(text: string, graph: TermGraph): Promise<void> {
   // Loaded when one is needed: it takes a thread a tenth of a second, and memory.
   const { RdfXmlParser } = await import('rdfxml-streaming-parser');
   const parser = new RdfXmlParser({ baseIRI: BASE_IRI });
+  const resolved = parser.valueToUri.bind(parser);
+  // The parser takes dot segments out of absolute IRIs, too.
+  parser.valueToUri = (value, tag) => (SCHEME.test(value) ? parser.uriToNamedNode(value) : resolved(value, tag));
   await new Promise<void>((resolve, reject) => {
     parser.on('data', (quad: unknown) => {
       try {

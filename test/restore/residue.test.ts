@@ -41,6 +41,16 @@ test('keys with the names of what the root says of its source come back', () => 
 });
 
 describe('a graph with its residue', () => {
+  test.each(RDF_FORMATS)('entities keep the dot segments of their IRIs in %s', async (format) => {
+    for (const id of ['http://plant.example/a/../b', 'http://plant.example/./a', 'urn:x:a/../b', '..', '.']) {
+      const source = Buffer.from(JSON.stringify({ asset_id: id, 'voltage-V': 1 }));
+      const graph = convertSourced(described(source), lexicon, { format }, 'bytes', source);
+      const read = await parseRdf(Buffer.from(graph), format, 100);
+      const options = { lexicons: [lexicon], block: null, base: null, byValue: false, maxLength: 1000 };
+      expect([...restoreDocuments(read, options)]).toEqual([{ text: source.toString(), proof: 'bytes', notes: [] }]);
+    }
+  });
+
   for (const { name, document, options } of cases) {
     test(`${name} comes back to the byte, and as a value`, () => {
       const text = document.toString();

@@ -1,12 +1,17 @@
 import { Parser } from 'n3';
 import { describe, expect, test } from 'vitest';
 import { HubError } from '../../src/errors.ts';
+import { RDF } from '../../src/rdf/namespaces.ts';
+import type { Graph } from '../../src/restore/graph.ts';
 import { parseRdf } from '../../src/restore/parse-rdf.ts';
 import { scanNTriples } from '../../src/restore/scan-ntriples.ts';
 
 /** The triples of a text, each term as canonical N-Triples. */
 function triplesOf(text: string): string[] {
-  const graph = scanNTriples(Buffer.from(text), 1000);
+  return linesOf(scanNTriples(Buffer.from(text), 1000));
+}
+
+function linesOf(graph: Graph): string[] {
   const lines: string[] = [];
   for (let subject = 0; subject < graph.terms; subject++)
     for (let at = graph.startOf(subject); at < graph.endOf(subject); at++)
@@ -76,6 +81,23 @@ describe('the other formats', () => {
     expect(await codeOf('{"@context":"https://x.example/c","a":1}', 'jsonld')).toMatch(/^malformed-rdf/);
     expect(await codeOf('{"@id":"urn:a:g","@graph":[{"urn:a:b":1}]}', 'jsonld')).toMatch(/named graphs/);
     expect(await codeOf(Uint8Array.of(0xff), 'nt')).toMatch(/^not-utf8/);
+  });
+
+  test.each([
+    ['http://a.example/a/../b', 'http://a.example/a/../b'],
+    ['http://a.example/./a', 'http://a.example/./a'],
+    ['http://a.example/..', 'http://a.example/..'],
+    ['urn:x:a/../b', 'urn:x:a/../b'],
+    ['../b', 'http://a.example/b'],
+    ['c:d/../e', 'c:d/../e'],
+    ['./c:d', 'http://a.example/a/c:d'],
+  ])('the IRI %s of RDF/XML is %s', async (iri, absolute) => {
+    const rdf = `<rdf:RDF xmlns:rdf="${RDF}" xmlns:a="urn:a:" xml:base="http://a.example/a/b"><rdf:Description rdf:about="${iri}"><a:p rdf:resource="${iri}"/><a:q rdf:datatype="${iri}">1</a:q></rdf:Description></rdf:RDF>`;
+    const graph = await parseRdf(Buffer.from(rdf), 'rdf', 10);
+    expect(linesOf(graph)).toEqual([
+      `<${absolute}> <urn:a:p> <${absolute}>`,
+      `<${absolute}> <urn:a:q> "1"^^<${absolute}>`,
+    ]);
   });
 
   test('numbers of JSON-LD of others are literals as JSON-LD says', async () => {
