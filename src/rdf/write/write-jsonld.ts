@@ -12,14 +12,17 @@ const PREFIX_END = /[:/?#[\]@]$/;
 
 const NODE_START = encodeText('{"@id":"');
 
-/** What JSON-LD takes as a prefix, and behind its colon. */
+/** What JSON-LD takes as a prefix, and behind its colon. jsonld.js calls `hasOwnProperty` of a context, which a prefix of this name would hide. */
 export interface JsonLdRules {
   readonly prefix: RegExp;
   readonly suffix: RegExp;
 }
 
 /** Names without escapes. A compact IRI whose suffix begins with `//` is read as an IRI (JSON-LD 1.1 §5.2.2). */
-const SIMPLE: JsonLdRules = { prefix: /^[A-Za-z][A-Za-z0-9_-]*$/, suffix: /^[A-Za-z0-9_][A-Za-z0-9_.-]*$/ };
+const SIMPLE: JsonLdRules = {
+  prefix: /^(?!hasOwnProperty$)[A-Za-z][A-Za-z0-9_-]*$/,
+  suffix: /^[A-Za-z0-9_][A-Za-z0-9_.-]*$/,
+};
 
 /** What stands before all nodes. */
 export function startJsonLd(

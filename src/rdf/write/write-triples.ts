@@ -166,8 +166,8 @@ export class JsonLdText implements ShorteningText {
   }
 }
 
-/** No keyword, no IRI and no label of a blank node; behind the colon all that is no path. */
-const DENSE: JsonLdRules = { prefix: /^(?![@_])[^:/]+$/, suffix: /^[^/#]+$/ };
+/** No keyword, no IRI, no label of a blank node and no method that readers call; behind the colon all that is no path. */
+const DENSE: JsonLdRules = { prefix: /^(?![@_]|hasOwnProperty$)[^:/]+$/, suffix: /^[^/#]+$/ };
 
 /** Names of nodes that are remembered: most are cited soon after another, and a graph may have millions. */
 const MOST_IDS = 10_000;

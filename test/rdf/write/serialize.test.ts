@@ -109,6 +109,7 @@ const ODD_PREFIXES = [
   'urn',
   'URN',
   'toString',
+  'hasOwnProperty',
   'ex.a',
   'größe',
   'type',
