@@ -3,8 +3,9 @@ import n3 from 'n3';
 import type { HubError } from '../errors.ts';
 import { joinBytes } from '../join-bytes.ts';
 import { GraphBuilder, type Graph } from './graph.ts';
-import { malformed, notUtf8, termsOfQuad } from './parse-rdf.ts';
+import { malformed, notUtf8 } from './parse-rdf.ts';
 import { scanPart, type NodeStart } from './scan-ntriples.ts';
+import { termsOfQuad } from './term-graph.ts';
 
 /** A graph, and how many of its anonymous nodes are subjects before anything names them. */
 interface ReadStretch {

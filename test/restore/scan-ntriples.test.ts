@@ -2,21 +2,13 @@ import { Parser } from 'n3';
 import { describe, expect, test } from 'vitest';
 import { HubError } from '../../src/errors.ts';
 import { RDF } from '../../src/rdf/namespaces.ts';
-import type { Graph } from '../../src/restore/graph.ts';
 import { parseRdf } from '../../src/restore/parse-rdf.ts';
 import { scanNTriples } from '../../src/restore/scan-ntriples.ts';
+import { linesOf } from '../support/restored.ts';
 
 /** The triples of a text, each term as canonical N-Triples. */
 function triplesOf(text: string): string[] {
   return linesOf(scanNTriples(Buffer.from(text), 1000));
-}
-
-function linesOf(graph: Graph): string[] {
-  const lines: string[] = [];
-  for (let subject = 0; subject < graph.terms; subject++)
-    for (let at = graph.startOf(subject); at < graph.endOf(subject); at++)
-      lines.push([subject, graph.predicates[at]!, graph.objects[at]!].map((term) => graph.textOf(term)).join(' '));
-  return lines;
 }
 
 describe('N-Triples', () => {

@@ -3,6 +3,7 @@ import type { ConvertOptions } from '../../src/mapping/convert.ts';
 import { escapeTriplesText } from '../../src/rdf/escape.ts';
 import { convertWithResidue } from '../../src/restore/convert-with-residue.ts';
 import type { Grade } from '../../src/restore/digest.ts';
+import type { Graph } from '../../src/restore/graph.ts';
 import { restoreDocuments, type RestoredDocument, type RestoreOptions } from '../../src/restore/restore-documents.ts';
 import { scanNTriples } from '../../src/restore/scan-ntriples.ts';
 import { CONVERT_DEFAULTS } from './convert.ts';
@@ -38,6 +39,15 @@ export function restoreNTriples(
   const graph = scanNTriples(Buffer.from(text), 1_000_000);
   const defaults = { lexicons: [lexicon], block: null, base: null, byValue: false, maxLength: 10_000_000 };
   return [...restoreDocuments(graph, { ...defaults, ...options })];
+}
+
+/** The triples of a graph by their subjects, each term as canonical N-Triples. */
+export function linesOf(graph: Graph): string[] {
+  const lines: string[] = [];
+  for (let subject = 0; subject < graph.terms; subject++)
+    for (let at = graph.startOf(subject); at < graph.endOf(subject); at++)
+      lines.push([subject, graph.predicates[at]!, graph.objects[at]!].map((term) => graph.textOf(term)).join(' '));
+  return lines;
 }
 
 /** The N-Triples of a graph in another order, with other labels. */
