@@ -2,6 +2,7 @@ import { ByteTable } from '../mapping/bytes/byte-table.ts';
 import { twiceAsLong } from '../mapping/bytes/grow.ts';
 import { decodeUtf8, encodeText } from '../rdf/utf8.ts';
 import { HubError } from '../errors.ts';
+import { keepDistinct } from './keep-distinct.ts';
 
 /** The first byte of a term as N-Triples writes it. */
 const LESS_THAN = 0x3c;
@@ -121,10 +122,10 @@ export class GraphBuilder {
 
 /** A graph whose triples are found by their subject. Terms and triples have numbers. */
 export class Graph {
-  /** How many triples were read; equal ones count as often as they were written. */
+  /** How many triples there are; equal ones are one. */
   readonly size: number;
   readonly terms: number;
-  /** By triple, those of one subject in a row, in the order in which they came. */
+  /** By triple, those of one subject in a row, in the order in which they came first. */
   readonly predicates: Int32Array;
   readonly objects: Int32Array;
   private readonly starts: Int32Array;
@@ -140,7 +141,6 @@ export class Graph {
 
   constructor(triples: Int32Array, kinds: Int32Array, write: (term: number) => string, find: (term: string) => number) {
     this.find = find;
-    this.size = triples.length / 3;
     this.terms = kinds.length;
     this.kinds = kinds;
     this.write = write;
@@ -148,13 +148,16 @@ export class Graph {
     for (let at = 0; at < triples.length; at += 3) this.starts[triples[at]! + 1]!++;
     for (let term = 0; term < kinds.length; term++) this.starts[term + 1]! += this.starts[term]!;
     const next = this.starts.slice();
-    this.predicates = new Int32Array(this.size);
-    this.objects = new Int32Array(this.size);
+    const predicates = new Int32Array(triples.length / 3);
+    const objects = new Int32Array(triples.length / 3);
     for (let at = 0; at < triples.length; at += 3) {
       const place = next[triples[at]!]!++;
-      this.predicates[place] = triples[at + 1]!;
-      this.objects[place] = triples[at + 2]!;
+      predicates[place] = triples[at + 1]!;
+      objects[place] = triples[at + 2]!;
     }
+    this.size = keepDistinct(this.starts, predicates, objects);
+    this.predicates = predicates.subarray(0, this.size);
+    this.objects = objects.subarray(0, this.size);
     this.anonymous = new Uint8Array(kinds.length);
   }
 

@@ -7,6 +7,7 @@ import { invertibleDocument } from '../support/arbitrary-invertible.ts';
 import { convert } from '../support/convert.ts';
 import { readBack } from '../support/read-back.ts';
 import { convertSourced, restoreNTriples, rewritten, withoutResidue } from '../support/restored.ts';
+import { scanNTriples } from '../../src/restore/scan-ntriples.ts';
 import { readBlock } from '../../src/restore/residue.ts';
 import { embedSemantic } from '../../src/mapping/embed.ts';
 import { valueText } from '../../src/restore/json-tokens.ts';
@@ -117,6 +118,18 @@ describe('a graph without a residue', () => {
   test('a graph of the first reader is read as that one did, with a residue and without', () => {
     for (const { text, graph } of FIRST_READER)
       expect(restoreNTriples(graph.join('\n'), lexicon), text).toEqual([{ text, proof: 'value', notes: [] }]);
+  });
+
+  test('an instant that skolemized documents share has its triples once, however many describe it', () => {
+    const graph = graphOf('{"timestamp":"2026-01-01T00:00:00Z","note":"m 0"}', true);
+    const root = /^<(\S+)> \S+note> "m 0"/m.exec(graph)![1]!;
+    const graphs = Array.from({ length: 2_000 }, (_, i) =>
+      graph.replaceAll(root, `${root}x${i}`).replace('"m 0"', `"m ${i}"`),
+    );
+    const lines = graphs.join('');
+    expect(scanNTriples(Buffer.from(lines), 1_000_000).size).toBe(new Set(lines.trimEnd().split('\n')).size);
+    const texts = restoreNTriples(lines, lexicon).map(({ text }) => text);
+    expect(texts).toEqual(graphs.map((_, i) => `{"timestamp":"2026-01-01T00:00:00Z","note":"m ${i}"}`));
   });
 
   test('documents of any kind are never claimed: a proof is given for the document itself alone', () => {
