@@ -23,7 +23,9 @@ async function read(text: string | Buffer, pieceBytes: number, keepsGoing = fals
     for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes);
   }
   const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
-  const held = isUtf16 ? Buffer.from(bytes.toString('utf16le').slice(1)) : bytes;
+  const isBigEndian = bytes[0] === 0xfe && bytes[1] === 0xff;
+  const inOrder = isBigEndian ? Buffer.from(bytes).swap16() : bytes;
+  const held = isUtf16 || isBigEndian ? Buffer.from(inOrder.toString('utf16le').slice(1)) : bytes;
   const expectInPlace = (record: Uint8Array | null, offset: number): void =>
     expect(held.subarray(offset, offset + record!.length).equals(record!)).toBe(true);
   const rows: { json: string; line: number; slot: number }[] = [];
@@ -41,8 +43,12 @@ async function read(text: string | Buffer, pieceBytes: number, keepsGoing = fals
     const { batch, slots } = piece;
     const found = [...readRows(batch, batch.table!, EMPTY_LEXICON)];
     expect(found).toHaveLength(slots);
-    found.forEach(({ document, line, text: record, offset }, i) => {
+    found.forEach(({ document, line, fault, text: record, offset }, i) => {
       expectInPlace(record, offset);
+      if (fault !== null) {
+        order.push(fault.code);
+        return;
+      }
       rows.push({ json: Buffer.from(document).toString(), line, slot: batch.firstSlot + i });
       order.push(line);
     });
@@ -161,7 +167,25 @@ test('cells may be separated by a character of several bytes', async () => {
 test('UTF-16 with a byte order mark is read, as spreadsheets write it', async () => {
   const text = Buffer.from('\uFEFFk\tl\r\n1\tÜ🔋\r\n', 'utf16le');
   for (const pieceBytes of [1, 1000])
-    expect((await read(text, pieceBytes, false, '\t')).rows[0]!.json).toBe('{"k":"1","l":"Ü🔋"}');
+    for (const bytes of [text, Buffer.from(text).swap16()])
+      expect((await read(bytes, pieceBytes, false, '\t')).rows[0]!.json).toBe('{"k":"1","l":"Ü🔋"}');
+});
+
+test.each([1, 4, 1000])(
+  'a row whose bytes are no UTF-8 fails, and no other, in pieces of %i bytes',
+  async (pieceBytes) => {
+    const { rows, order } = await read(Buffer.from('k,l\n1,a\n2,B\xe4r\n\n3,c\n', 'latin1'), pieceBytes, true);
+    expect(order).toEqual([2, 'not-utf8', 5]);
+    expect(rows.map(({ json }) => json)).toEqual(['{"k":"1","l":"a"}', '{"k":"3","l":"c"}']);
+  },
+);
+
+test('a header whose bytes are no UTF-8 ends the file', async () => {
+  for (const keepsGoing of [true, false]) {
+    const { rows, failures } = await read(Buffer.from('k,Stra\xdfe\n1,a\n', 'latin1'), 1000, keepsGoing);
+    expect(rows).toEqual([]);
+    expect(failures).toMatchObject([{ code: 'not-utf8', line: 1 }]);
+  }
 });
 
 test('a quote that is never closed, and blank lines without end, are read once', async () => {

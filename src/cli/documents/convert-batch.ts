@@ -173,8 +173,8 @@ interface Found {
   readonly offset: number;
 }
 
-function failureOfRow({ key, message }: RowFault): Failed {
-  return { code: 'malformed-csv', message, details: { key }, line: null, column: null };
+function failureOfRow({ code, message, key }: RowFault): Failed {
+  return { code, message, details: key === null ? {} : { key }, line: null, column: null };
 }
 
 function documentsOf(batch: Batch, lexicon: Lexicon): Iterable<Found> {

@@ -1,10 +1,11 @@
+import { isUtf8 } from 'node:buffer';
 import { joinBytes } from '../../join-bytes.ts';
 import type { Batch, CsvTable, Failure, ReadOptions, Slotted } from './batch.ts';
 import type { CsvMarks } from '../../csv/csv-marks.ts';
 import { readRecords } from '../../csv/read-records.ts';
-import { CsvScanner, type CsvFault } from '../../csv/csv-scanner.ts';
+import { CsvScanner } from '../../csv/csv-scanner.ts';
 import { separatorNamedBy } from '../../csv/separator-line.ts';
-import { trimRecord } from './csv-rows.ts';
+import { NOT_UTF8, trimRecord } from './csv-rows.ts';
 import { MAX_DOCUMENT_BYTES, tooLong } from './document-length.ts';
 
 /**
@@ -41,7 +42,11 @@ export async function* readCsv(
       if (fault !== null) {
         const { before, dropped } = records.dropLast(scanner);
         if (before !== null) yield batchOf(before);
-        yield { ...dropped, failure: malformed(file, fault), endsInput: !keepsGoing };
+        yield {
+          ...dropped,
+          failure: failureOf(file, fault.line, { ...fault, code: 'malformed-csv' }),
+          endsInput: !keepsGoing,
+        };
         if (!keepsGoing) return;
       } else if (table === null) {
         const header = records.takeHeader(scanner);
@@ -53,11 +58,9 @@ export async function* readCsv(
           continue;
         }
         const columns = headerOf(header.text, marks);
-        const twice = repeatedName(columns);
-        if (twice !== null) {
-          const message = `Two columns have the name ${JSON.stringify(twice)}.`;
-          return yield { ...header, failure: malformed(file, { line: 1, message }), endsInput: true };
-        }
+        const unfit = faultOfHeader(header.text, columns);
+        if (unfit !== null)
+          return yield { ...header, failure: failureOf(file, scanner.recordLine, unfit), endsInput: true };
         scanner.expected = columns.length;
         table = { marks, recordEnd: scanner.recordEnd ?? '\n', columns };
       } else records.addLast(scanner);
@@ -209,6 +212,7 @@ async function* inUtf8(
       head = joinBytes([head, piece]);
       if (head.length < 3) continue;
       if (head[0] === 0xff && head[1] === 0xfe) decoder = new TextDecoder('utf-16le');
+      if (head[0] === 0xfe && head[1] === 0xff) decoder = new TextDecoder('utf-16be');
       const isMarked = head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf;
       bytes = isMarked ? head.subarray(3) : head;
       if (isMarked) onMark(3);
@@ -225,11 +229,20 @@ function headerOf(record: Uint8Array, { delimiter }: CsvMarks): readonly string[
   return first!.cells;
 }
 
+/** What keeps a record from being the header; null for nothing. */
+function faultOfHeader(record: Uint8Array, columns: readonly string[]): Pick<Failure, 'code' | 'message'> | null {
+  if (!isUtf8(record)) return NOT_UTF8;
+  const twice = repeatedName(columns);
+  return twice === null
+    ? null
+    : { code: 'malformed-csv', message: `Two columns have the name ${JSON.stringify(twice)}.` };
+}
+
 function repeatedName(names: readonly string[]): string | null {
   const seen = new Set<string>();
   return names.find((name) => seen.size === seen.add(name).size) ?? null;
 }
 
-function malformed(file: string, { line, message }: CsvFault): Failure {
-  return { file, line, column: null, code: 'malformed-csv', message, details: {} };
+function failureOf(file: string, line: number, { code, message }: Pick<Failure, 'code' | 'message'>): Failure {
+  return { file, line, column: null, code, message, details: {} };
 }

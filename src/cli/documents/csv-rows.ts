@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { Lexicon } from '../../mapping/lexicon/lexicon.ts';
 import { XSD } from '../../rdf/namespaces.ts';
 import type { Batch, CsvTable } from './batch.ts';
@@ -8,12 +9,20 @@ import { readRecords } from '../../csv/read-records.ts';
 /** How a cell of a column becomes the value of its key. */
 type CellWriter = (cell: string) => string;
 
-/** A cell that could mean two things. */
+/** What keeps a row from being read. */
 export interface RowFault {
-  /** Its column. */
-  readonly key: string;
+  readonly code: 'malformed-csv' | 'not-utf8';
   readonly message: string;
+  /** The column of a cell that could mean two things; null where the record itself is at fault. */
+  readonly key: string | null;
 }
+
+/** Bytes that would become other characters. */
+export const NOT_UTF8: RowFault = {
+  code: 'not-utf8',
+  message: 'The record is not UTF-8. Write the file in UTF-8, or in UTF-16 with a byte order mark.',
+  key: null,
+};
 
 /** A row as a document: a JSON object, with the line of the input on which it begins. */
 export interface CsvRow {
@@ -34,6 +43,7 @@ export function* readRows(
 ): Generator<CsvRow> {
   const writers = columns.map((name) => [JSON.stringify(name), cellWriterOf(name, marks, lexicon)] as const);
   const encoder = new TextEncoder();
+  const isText = isUtf8(bytes);
   for (const { cells, line, from, to } of readRecords(bytes, new CsvScanner(marks.delimiter, recordEnd, firstLine))) {
     let members = '';
     writers.forEach(([name, write], i) => {
@@ -41,8 +51,9 @@ export function* readRows(
       // Written by hand, for `JSON.stringify` would round numbers.
       if (cell !== '') members += `${members === '' ? '' : ','}${name}:${write(cell)}`;
     });
-    const fault = marks.decimal === '.' ? null : faultOf(cells, { marks, columns }, lexicon);
-    const { text } = trimRecord(bytes.subarray(from, to), recordEnd);
+    const record = bytes.subarray(from, to);
+    const fault = isText || isUtf8(record) ? doubtOfRow(cells, { marks, columns }, lexicon) : NOT_UTF8;
+    const { text } = trimRecord(record, recordEnd);
     yield { document: encoder.encode(`{${members}}`), line, fault, text, offset: firstByte + from };
   }
 }
@@ -77,14 +88,15 @@ function cellWriterOf(name: string, marks: CsvMarks, lexicon: Lexicon): CellWrit
 }
 
 /** The first number of a row that has another mark than the file. A text of it would be taken for a number with a point. */
-function faultOf(
+function doubtOfRow(
   cells: readonly string[],
   { marks, columns }: Pick<CsvTable, 'marks' | 'columns'>,
   lexicon: Lexicon,
 ): RowFault | null {
+  if (marks.decimal === '.') return null;
   for (const [i, key] of columns.entries()) {
     const message = isNumeric(key, lexicon) ? doubtOfCell(cells[i]!, marks, key) : null;
-    if (message !== null) return { key, message };
+    if (message !== null) return { code: 'malformed-csv', message, key };
   }
   return null;
 }
