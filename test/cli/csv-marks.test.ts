@@ -38,6 +38,12 @@ describe('the number of a cell has the digits that the cell has', () => {
 test.each([
   ['1.230', ',', true],
   [' -230.10 ', ',', true],
+  ['+1.230', ',', true],
+  ['01.230', ',', true],
+  ['.230', ',', true],
+  ['1.e3', ',', true],
+  ['.', ',', false],
+  ['1.230.500', ',', false],
   ['1.230,50', ',', false],
   ['230', ',', false],
   ['01.03.2026', ',', false],
