@@ -16,8 +16,16 @@ export interface CsvFault {
   readonly message: string;
 }
 
-/** The ends of records that CSV knows. The first one outside of quotes is that of the whole file. */
+/** The ends of records that CSV knows. The first one outside of quotes is that of the whole file; where it is `\n`, `\r\n` is one, too. */
 export type RecordEnd = '\r\n' | '\n' | '\r';
+
+/** Bytes of the end of a record at a place outside of quotes; 0 when there is none. */
+export function lengthOfEnd(bytes: Uint8Array, at: number, recordEnd: RecordEnd): number {
+  const first = bytes[at];
+  if (recordEnd === '\r') return first === RETURN ? 1 : 0;
+  if (first === RETURN && bytes[at + 1] === NEW_LINE) return 2;
+  return recordEnd === '\n' && first === NEW_LINE ? 1 : 0;
+}
 
 /**
  * Finds the records and cells of CSV in bytes that come in pieces, in one pass (RFC 4180). A record that is malformed ends where it would
@@ -217,8 +225,6 @@ export class CsvScanner {
     const [first, second] = [this.#bytes[at], this.#bytes[at + 1]];
     if (first !== RETURN && first !== NEW_LINE) return 0;
     this.recordEnd ??= first === NEW_LINE ? '\n' : second === NEW_LINE ? '\r\n' : '\r';
-    if (this.recordEnd === '\n') return first === NEW_LINE ? 1 : 0;
-    if (this.recordEnd === '\r') return first === RETURN ? 1 : 0;
-    return first === RETURN && second === NEW_LINE ? 2 : 0;
+    return lengthOfEnd(this.#bytes, at, this.recordEnd);
   }
 }

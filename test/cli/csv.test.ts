@@ -134,6 +134,21 @@ test.each([1, 4, 100])(
   },
 );
 
+test.each([1, 4, 1000])(
+  'lines end with CRLF, too, where the header ends with LF, in pieces of %i bytes',
+  async (bytes) => {
+    const text = 'k,l\n1,a\r\n\r\n2,"b\r\nc"\r\n3\r\n4,d\n5,e\r\n';
+    const { rows, dropped } = await read(text, bytes, true);
+    expect(rows.map(({ json, line }) => [json, line])).toEqual([
+      ['{"k":"1","l":"a"}', 2],
+      ['{"k":"2","l":"b\\r\\nc"}', 4],
+      ['{"k":"4","l":"d"}', 7],
+      ['{"k":"5","l":"e"}', 8],
+    ]);
+    expect(dropped).toEqual(['3']);
+  },
+);
+
 test('rows have the line on which they begin, failures their own, in the order of the file', async () => {
   const text = 'k,l\n1,"a\nb"\n\n2,c\n3\n4,"d\r\ne"\n5,f"\n6,g\n';
   for (const pieceBytes of [1, 5, 1000]) {

@@ -3,7 +3,7 @@ import type { Lexicon } from '../../mapping/lexicon/lexicon.ts';
 import { XSD } from '../../rdf/namespaces.ts';
 import type { Batch, CsvTable } from './batch.ts';
 import { doubtOfCell, numberOfCell, type CsvMarks } from '../../csv/csv-marks.ts';
-import { CsvScanner, type RecordEnd } from '../../csv/csv-scanner.ts';
+import { CsvScanner, lengthOfEnd, type RecordEnd } from '../../csv/csv-scanner.ts';
 import { readRecords } from '../../csv/read-records.ts';
 
 /** How a cell of a column becomes the value of its key. */
@@ -63,11 +63,10 @@ export function trimRecord(
   record: Uint8Array,
   recordEnd: RecordEnd,
 ): { readonly text: Uint8Array; readonly skipped: number } {
-  const isEnd = (at: number): boolean => Array.from(recordEnd).every((end, i) => record[at + i] === end.charCodeAt(0));
   let from = 0;
-  while (isEnd(from)) from += recordEnd.length;
-  const end = record.length - recordEnd.length;
-  return { text: record.subarray(from, end >= from && isEnd(end) ? end : record.length), skipped: from };
+  for (let end = lengthOfEnd(record, from, recordEnd); end > 0; end = lengthOfEnd(record, from, recordEnd)) from += end;
+  const behind = [2, 1].find((length) => lengthOfEnd(record, record.length - length, recordEnd) === length) ?? 0;
+  return { text: record.subarray(from, Math.max(from, record.length - behind)), skipped: from };
 }
 
 const NUMERIC = new Set(
