@@ -244,6 +244,11 @@ describe('restructuring', () => {
     expect(Object.keys(data)).toEqual(['a.__proto__', 'a.', 'a.?x', 'a.$y', 'a.\ud800']);
   });
 
+  test('keeps a member of an object without a name, whatever its name', () => {
+    const document = { '': { '@semantic': 7, x: 1 }, 'voltage-V': 230 };
+    expect(partsOf(document, 'keys: {}').data).toEqual({ '.@semantic': 7, '.x': 1, 'voltage-V': 230 });
+  });
+
   test('replaces a block that was there', () => {
     expect(embed('{"@semantic":{"old":1},"a":{"b":1}}', 'keys: {}').text).not.toContain('old');
   });

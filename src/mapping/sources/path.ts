@@ -10,8 +10,9 @@ export class Path {
   constructor(parent: Path | null = null, segment = '') {
     this.parent = parent;
     this.segment = segment;
-    const before = parent === null ? '' : parent.text;
-    this.text = before === '' || isItems(segment) ? before + segment : `${before}.${segment}`;
+    const isFirst = parent?.parent == null;
+    // A member without a name has a dot behind it, too: `@semantic` within it would be the block of the document.
+    this.text = `${parent?.text ?? ''}${isFirst || isItems(segment) ? '' : '.'}${segment}`;
   }
 
   /** The path of a member or, for `[…]`, of items; the same each time, so that what is known of it can be kept by it. */
