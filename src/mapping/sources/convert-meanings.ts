@@ -26,7 +26,7 @@ export function convertMeanings(
   const { known } = meanings;
   const found = findChanges(document, targets, {
     termOf: (key) => (known.has(key) ? (known.get(key)?.term ?? null) : key),
-    nameOf: (key, { term }) => (known.has(key) ? key : term),
+    nameOf: (key, { term }) => (known.has(key) && known.get(key)?.term !== key ? key : term),
     whyNot: () => null,
   });
   const converted = new KeyMeanings();
@@ -34,8 +34,8 @@ export function convertMeanings(
   for (const key of meanings.keys) {
     const change = changes.get(key);
     const meaning = known.get(key);
-    if (change === undefined || meaning == null) converted.note(change?.name ?? key, meaning);
-    else converted.note(key, { ...meaning, term: change.term });
+    const isOther = change !== undefined && meaning != null;
+    converted.note(change?.name ?? key, isOther ? { ...meaning, term: change.term } : meaning);
   }
   return { ...applyChanges(document, found, null), meanings: converted };
 }

@@ -4,6 +4,7 @@ import { convert, embed, HubError, type Lexicon } from '../../../src/mapping/lib
 import { convertUnits } from '../../../src/mapping/units/convert-units.ts';
 import { describe as describeBySource, readSource } from '../../../src/mapping/sources/library.ts';
 import { embedBySource } from '../../../src/mapping/sources/embed-by-source.ts';
+import { getSource } from '../../../src/sources/source-files.ts';
 import { seededVocabulary } from '../../vocabulary/seeded.ts';
 
 const NOW = new Date('2026-11-23T00:00:00Z');
@@ -168,6 +169,40 @@ describe('values in other units', () => {
     expect(text).toContain('unit:KiloW');
     expect(text).not.toContain('"unit:W"');
     expect(describeBySource('{"power":{"value":1500}}', { vocabulary, source })!.text()).toContain('"unit:W"');
+  });
+
+  test.each([
+    [
+      'home-assistant',
+      '{"state":"12","attributes":{"device_class":"power","unit_of_measurement":"kW"}}',
+      'MW',
+      'active_power-MW',
+    ],
+    [
+      'home-assistant',
+      '{"state":"20","attributes":{"device_class":"temperature","unit_of_measurement":"°C"}}',
+      'si',
+      'temperature-K',
+    ],
+    [
+      'ocpp-1.6',
+      '{"meterValue":[{"sampledValue":[{"measurand":"Power.Active.Import","value":"1500"}]}]}',
+      'kW',
+      'active_power_import-kW',
+    ],
+  ])('of a number that %s sends as a text has the key of the other term', (name, document, units, term) => {
+    const { parts, report, warnings } = embedBySource(encode(document), vocabulary, getSource(name, {}), {
+      base: null,
+      now: NOW,
+      restructure: true,
+      units,
+    })!;
+    const text = new TextDecoder().decode(Buffer.concat(parts));
+    const graph = convert(text, { vocabulary });
+    expect(warnings).toEqual([]);
+    expect(graph.warnings).toEqual([]);
+    expect(report.described).toEqual([term]);
+    expect(graph.text()).toContain(`observedProperty vocab:${term}`);
   });
 
   test.each([
