@@ -158,6 +158,23 @@ describe('the unit beside a value', () => {
     expect(embed({ v: 7, tens: 0 }, source).report.described).toEqual(['v']);
     expect(embed({ v: 7, tens: 3 }, source).report.described).toEqual([]);
   });
+
+  test.each([
+    ['fronius', '{"Body":{"Data":{"PAC":{"unit":"kW","Value":5}}}}', ['ac_output_power-kW']],
+    ['open-meteo', '{"hourly_units":{"temperature_2m":"°F"},"hourly":{"Temperature_2m":[50]}}', []],
+    ['sunspec', '{"models":[{"ID":103,"w":5000,"w_sf":-1}]}', []],
+    ['ocpp-1.6', '{"meterValue":[{"sampledValue":[{"Measurand":"Voltage","value":"230"}]}]}', ['voltage-V']],
+  ])('of %s may be told by a name in another letter case, as keys are', (name, document, terms) => {
+    const { text } = convert(embed(document, getSource(name, {})).text, lexicon);
+    expect(Array.from(text.matchAll(/observedProperty> <[^>]*\/vocabulary\/([^>]*)>/g), ([, term]) => term)).toEqual(
+      terms,
+    );
+  });
+
+  test('is the member of exactly that name, and none of several of other cases', () => {
+    expect(partsOf({ PAC: { Value: 1, unit: 'kW', Unit: 'MW' } }, SOURCE).data).toHaveProperty(['PAC.Value MW']);
+    expect(partsOf({ PAC: { Value: 1, unit: 'kW', UNIT: 'MW' } }, SOURCE).data).toHaveProperty(['PAC.Value']);
+  });
 });
 
 describe('restructuring', () => {
