@@ -41,7 +41,7 @@ async function read(text: string | Buffer, pieceBytes: number, keepsGoing = fals
       continue;
     }
     const { batch, slots } = piece;
-    const found = [...readRows(batch, batch.table!, EMPTY_LEXICON)];
+    const found = [...readRows(batch, batch.table!, EMPTY_LEXICON, null)];
     expect(found).toHaveLength(slots);
     found.forEach(({ document, line, fault, text: record, offset }, i) => {
       expectInPlace(record, offset);

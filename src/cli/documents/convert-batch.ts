@@ -7,6 +7,8 @@ import { DocumentCopies } from '../../mapping/copies/document-copies.ts';
 import { MAX_TRIPLES, type Conversion, type ConvertOptions } from '../../mapping/convert.ts';
 import { embedSemantic } from '../../mapping/embed.ts';
 import { embedBySource, type SourceEmbedding } from '../../mapping/sources/embed-by-source.ts';
+import type { Source } from '../../mapping/sources/source.ts';
+import type { SourceChooser } from '../../mapping/sources/source-chooser.ts';
 import { getSourceOrChooser } from '../../sources/source-files.ts';
 import { envelopeOf } from '../../mapping/envelope.ts';
 import type { Lexicon } from '../../mapping/lexicon/lexicon.ts';
@@ -32,6 +34,8 @@ export class BatchConverter {
   readonly #described: ConvertOptions;
   /** Of the document at hand. */
   readonly #part = { nodePrefix: '' };
+  /** Says what the keys of the batch at hand mean; null where documents or the names of terms do. */
+  #source: Source | SourceChooser | null = null;
   readonly #copies: DocumentCopies;
   /** Stands between two documents of one output. */
   readonly #separator: Uint8Array;
@@ -56,7 +60,8 @@ export class BatchConverter {
     const facts = new FactsOfBatch(batch.file, this.#plan, this.#lexicon.versionIri);
     let slot = batch.firstSlot - 1;
     const knowsColumn = batch.layout !== 'rows';
-    for (const { document, line, fault = null, text, offset } of documentsOf(batch, this.#lexicon)) {
+    this.#source = this.#sourceOf(batch);
+    for (const { document, line, fault = null, text, offset } of documentsOf(batch, this.#lexicon, this.#source)) {
       slot++;
       if (document === null) continue;
       facts.begin(line);
@@ -66,6 +71,14 @@ export class BatchConverter {
       if (!this.#plan.keepsGoing) break;
     }
     return facts.finish();
+  }
+
+  /** The header of a table tells the source of all its rows. */
+  #sourceOf({ table }: Batch): Source | SourceChooser | null {
+    const { source } = this.#plan;
+    if (source === null) return null;
+    const from = getSourceOrChooser(source.name, this.#lexicon);
+    return table !== null && 'choose' in from ? from.choose(table.columns) : from;
   }
 
   /** What a document failed at; null when it did not. */
@@ -99,7 +112,7 @@ export class BatchConverter {
     const check = checkDocument(document, this.#lexicon, {
       ...options,
       semantics,
-      source: source === null ? null : getSourceOrChooser(source.name, this.#lexicon),
+      source: this.#source,
       restructure: source?.restructure ?? true,
       maxTriples: Number.MAX_SAFE_INTEGER,
       maxCheckedTriples: MAX_TRIPLES,
@@ -155,11 +168,11 @@ export class BatchConverter {
   /** The document with the block of its source; null without one. */
   #describe(document: Uint8Array): SourceEmbedding | null {
     const { source, options } = this.#plan;
-    if (source === null) return null;
+    if (source === null || this.#source === null) return null;
     const { base, now } = options;
-    const from = getSourceOrChooser(source.name, this.#lexicon);
     const units = this.#plan.work === 'embed' || options.units === undefined ? {} : { units: options.units };
-    return embedBySource(document, this.#lexicon, from, { base, now, restructure: source.restructure, ...units });
+    const { restructure } = source;
+    return embedBySource(document, this.#lexicon, this.#source, { base, now, restructure, ...units });
   }
 }
 
@@ -177,10 +190,10 @@ function failureOfRow({ code, message, key }: RowFault): Failed {
   return { code, message, details: key === null ? {} : { key }, line: null, column: null };
 }
 
-function documentsOf(batch: Batch, lexicon: Lexicon): Iterable<Found> {
+function documentsOf(batch: Batch, lexicon: Lexicon, source: Source | SourceChooser | null): Iterable<Found> {
   const { bytes, layout, table, firstByte } = batch;
   if (layout === 'whole') return [{ document: bytes, line: null, text: bytes, offset: firstByte }];
-  return table === null ? linesOf(batch) : readRows(batch, table, lexicon);
+  return table === null ? linesOf(batch) : readRows(batch, table, lexicon, source);
 }
 
 function* linesOf({ bytes, firstLine, firstByte }: Batch): Generator<Found> {

@@ -1,5 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import type { Lexicon } from '../../mapping/lexicon/lexicon.ts';
+import { readMeanings } from '../../mapping/sources/read-meanings.ts';
+import type { Source } from '../../mapping/sources/source.ts';
+import type { SourceChooser } from '../../mapping/sources/source-chooser.ts';
 import { XSD } from '../../rdf/namespaces.ts';
 import type { Batch, CsvTable } from './batch.ts';
 import { doubtOfCell, numberOfCell, type CsvMarks } from '../../csv/csv-marks.ts';
@@ -35,13 +38,19 @@ export interface CsvRow {
   readonly offset: number;
 }
 
-/** The rows of whole records that are not malformed: the header names their keys, empty cells are left out. */
+/**
+ * The rows of whole records that are not malformed: the header names their keys, empty cells are left out.
+ *
+ * @param source says what the keys mean; null where their names alone do
+ */
 export function* readRows(
   { bytes, firstLine, firstByte }: Pick<Batch, 'bytes' | 'firstLine' | 'firstByte'>,
-  { marks, recordEnd, columns }: CsvTable,
+  { marks, recordEnd, columns: names }: CsvTable,
   lexicon: Lexicon,
+  source: Source | SourceChooser | null,
 ): Generator<CsvRow> {
-  const writers = columns.map((name) => [JSON.stringify(name), cellWriterOf(name, marks, lexicon)] as const);
+  const columns = columnsOf(names, lexicon, source);
+  const writers = columns.map((column) => [JSON.stringify(column.name), cellWriterOf(column, marks)] as const);
   const encoder = new TextEncoder();
   const isText = isUtf8(bytes);
   for (const { cells, line, from, to } of readRecords(bytes, new CsvScanner(marks.delimiter, recordEnd, firstLine))) {
@@ -52,7 +61,7 @@ export function* readRows(
       if (cell !== '') members += `${members === '' ? '' : ','}${name}:${write(cell)}`;
     });
     const record = bytes.subarray(from, to);
-    const fault = isText || isUtf8(record) ? doubtOfRow(cells, { marks, columns }, lexicon) : NOT_UTF8;
+    const fault = isText || isUtf8(record) ? doubtOfRow(cells, columns, marks) : NOT_UTF8;
     const { text } = trimRecord(record, recordEnd);
     yield { document: encoder.encode(`{${members}}`), line, fault, text, offset: firstByte + from };
   }
@@ -76,31 +85,51 @@ const NUMERIC = new Set(
     .map((name) => XSD + name),
 );
 
+/** A column, and the datatype of its term; null where it is no term. */
+interface Column {
+  readonly name: string;
+  readonly datatype: string | null;
+}
+
+function columnsOf(names: readonly string[], lexicon: Lexicon, source: Source | SourceChooser | null): Column[] {
+  const termOf = source === null ? new Map<string, string | null>() : termsBySource(names, lexicon, source);
+  return names.map((name) => {
+    const term = termOf.has(name) ? termOf.get(name)! : name;
+    return { name, datatype: term === null ? null : (lexicon.terms.get(term)?.datatype ?? null) };
+  });
+}
+
+/** By the column that the source knows, its term; null where it has none. */
+function termsBySource(
+  names: readonly string[],
+  lexicon: Lexicon,
+  source: Source | SourceChooser,
+): Map<string, string | null> {
+  const header = new TextEncoder().encode(`{${names.map((name) => `${JSON.stringify(name)}:null`).join(',')}}`);
+  const { keys } = readMeanings(header, lexicon, source);
+  return new Map(keys.flatMap(({ key, term }) => (term === undefined ? [] : [[key, term] as const])));
+}
+
 /**
  * The datatype of the column's term decides; a column that is not a term has texts. What is no number or boolean is written as a text, too: the
  * conversion says what it is worth.
  */
-function cellWriterOf(name: string, marks: CsvMarks, lexicon: Lexicon): CellWriter {
-  if (isNumeric(name, lexicon)) return (cell) => numberOfCell(cell, marks) ?? JSON.stringify(cell);
-  if (lexicon.terms.get(name)?.datatype !== `${XSD}boolean`) return (cell) => JSON.stringify(cell);
+function cellWriterOf(column: Column, marks: CsvMarks): CellWriter {
+  if (isNumeric(column)) return (cell) => numberOfCell(cell, marks) ?? JSON.stringify(cell);
+  if (column.datatype !== `${XSD}boolean`) return (cell) => JSON.stringify(cell);
   return (cell) => (/^(?:true|false)$/.test(cell.trim()) ? cell.trim() : JSON.stringify(cell));
 }
 
 /** The first number of a row that has another mark than the file. A text of it would be taken for a number with a point. */
-function doubtOfRow(
-  cells: readonly string[],
-  { marks, columns }: Pick<CsvTable, 'marks' | 'columns'>,
-  lexicon: Lexicon,
-): RowFault | null {
+function doubtOfRow(cells: readonly string[], columns: readonly Column[], marks: CsvMarks): RowFault | null {
   if (marks.decimal === '.') return null;
-  for (const [i, key] of columns.entries()) {
-    const message = isNumeric(key, lexicon) ? doubtOfCell(cells[i]!, marks, key) : null;
-    if (message !== null) return { code: 'malformed-csv', message, key };
+  for (const [i, column] of columns.entries()) {
+    const message = isNumeric(column) ? doubtOfCell(cells[i]!, marks, column.name) : null;
+    if (message !== null) return { code: 'malformed-csv', message, key: column.name };
   }
   return null;
 }
 
-function isNumeric(name: string, lexicon: Lexicon): boolean {
-  const datatype = lexicon.terms.get(name)?.datatype;
-  return datatype !== undefined && NUMERIC.has(datatype);
+function isNumeric({ datatype }: Column): boolean {
+  return datatype !== null && NUMERIC.has(datatype);
 }
