@@ -241,6 +241,16 @@ describe('restructuring', () => {
     expect(partsOf('\ufeff [{"a":1}]', 'keys: {}').data).toEqual({ items: [{ 'items[].a': 1 }] });
   });
 
+  test.each([
+    ['[{"a":1}],"b":2', 9],
+    ['[{"a":1},]', 9],
+    ['\n[{"a":1}', 9],
+  ])('refuses %j, an array that is no document, at its place', (document, offset) => {
+    expect(() => embed(document, 'keys: {}')).toThrow(
+      expect.objectContaining({ code: 'malformed-json', details: expect.objectContaining({ offset }) }),
+    );
+  });
+
   test('makes numbers of texts where the source sends numbers so, and of no other text', () => {
     const source = 'texts: ["*"]\nkeys:\n  p: active_power-W\n  q: active_power-W';
     expect(objectsOf({ a: { p: '12.50', q: '3' } }, source, VALUE)).toEqual([

@@ -71,10 +71,16 @@ export function embedBySource(
   };
 }
 
-/** A document that is an array, as the one member of an object, with which the mapping begins; any other document as it is. */
+/**
+ * A document that is an array, as the one member of an object, with which the mapping begins; any other document as it is.
+ *
+ * @throws HubError `malformed-json`, `not-utf8`, `too-deep` for an array that is no document, with the place in the array
+ */
 export function asObject(body: Uint8Array): Uint8Array {
   const hasMark = body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf;
   const start = skipSpace(body, hasMark ? 3 : 0, body.length);
   if (body[start] !== 0x5b) return body;
+  // What stands behind the array would be members of the object.
+  scanJson(body);
   return joinBytes([encodeText(`{"${ITEMS}":`), body.subarray(start), encodeText('}')]);
 }
