@@ -11,6 +11,7 @@ import { convert } from '../support/convert.ts';
 
 const NOW = new Date('2026-03-01T00:00:00Z');
 const UNIT = 'http://qudt.org/schema/qudt/hasUnit';
+const SYSTEM_OF_TIME = 'http://www.w3.org/2006/time#hasTRS';
 const VALUE = 'http://qudt.org/schema/qudt/numericValue';
 
 let lexicon: Lexicon;
@@ -235,6 +236,18 @@ describe('restructuring', () => {
     expect(partsOf({ Load: { '0123456789': 1 }, none: {} }, source).data).toEqual({ 'Load.0123456789': 1, none: {} });
     const texts = embed({ Load: { '2026-03-01T10:00:00Z': 1.5, '2026-03-01T10:15:00Z': 2 } }, source);
     expect(convert(texts.text, lexicon).text.match(/2006\/time#hasTime>/g)).toHaveLength(2);
+  });
+
+  test('tells by the magnitude of stamps what unit they have', () => {
+    const entsoe = getSource('entsoe', {});
+    const systemsOf = (...stamps: string[]): string[] =>
+      objectsOf({ 'Actual Load': Object.fromEntries(stamps.map((stamp) => [stamp, 5])) }, entsoe, SYSTEM_OF_TIME).map(
+        (iri) => /[^/]*(?=>$)/.exec(iri)![0],
+      );
+    expect(systemsOf('1700000000000', '1700000900000')).toEqual(['UnixTimeMilliseconds', 'UnixTimeMilliseconds']);
+    expect(systemsOf('1700000000', '1700000900')).toEqual(['UnixTimeSeconds', 'UnixTimeSeconds']);
+    expect(systemsOf('1700000000000000', '1700000900000000')).toEqual([]);
+    expect(systemsOf('1700000000', '1700000900000')).toEqual([]);
   });
 
   test('takes an array for a document', () => {

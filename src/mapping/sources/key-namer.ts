@@ -9,7 +9,7 @@ import type { Path } from './path.ts';
 import { keepKnowledge, knowledgeOf, type PathKnowledge } from './path-knowledge.ts';
 import type { SaidOfPath, Source } from './source.ts';
 import { spellUnit } from '../units/spell-unit.ts';
-import { withCurrency, withUnit } from './unit-variants.ts';
+import { inUnit, withCurrency, withUnit } from './unit-variants.ts';
 
 const NUMBERS: ReadonlySet<string> = new Set(['double', 'float', 'decimal', 'integer'].map((name) => XSD + name));
 
@@ -78,6 +78,13 @@ export class KeyNamer {
     if (term === null) return usual;
     const beside = this.#unitBeside(path, term, scope);
     return beside === null ? usual : this.#withText(path, beside.text, beside.term);
+  }
+
+  /** The key of numbers that are stamps of a unit, as terms spell it, which is part of the key if it is not that of the term. */
+  nameStamps(path: Path, unit: string, scope: Scope): NamedKey {
+    const term = this.says(path).key?.said.term ?? null;
+    if (term === null || inUnit(term, unit) === term) return this.name(path, scope);
+    return this.#withText(path, unit, inUnit(term, unit));
   }
 
   /** The key of a value that has a text beside it because of which it does not mean what the key means by itself. */

@@ -89,7 +89,9 @@ class PathWriter {
     const keys = this.#keysOfRecord;
     this.#keysOfRecord = new Map();
     this.output.open('{');
-    const time = this.#namer.name(path.child(stamps.name), scope);
+    const times = path.child(stamps.name);
+    const time =
+      stamps.unit === null ? this.#namer.name(times, scope) : this.#namer.nameStamps(times, stamps.unit, scope);
     this.#writeKey(time.key, time.meaning);
     this.#writeArray(stamps.texts, (text) => this.output.value(text));
     const values = this.#namer.name(path.child('value'), scope);
@@ -195,9 +197,20 @@ class PathWriter {
   }
 }
 
+type StampUnit = 's' | 'ms' | 'us';
+
+/** Stamps of a unit by their digits: those of 1973 to 5138. */
+const STAMPS_OF_UNITS: ReadonlyArray<readonly [unit: StampUnit, stamp: RegExp]> = [
+  ['s', /^-?[1-9]\d{8,10}$/],
+  ['ms', /^-?[1-9]\d{11,13}$/],
+  ['us', /^-?[1-9]\d{14,16}$/],
+];
+
 interface Stamps {
   /** The name of the member that they become. */
   readonly name: 'time' | 'timestamp';
+  /** Since 1970, of numbers; null of texts. */
+  readonly unit: StampUnit | null;
   /** As JSON. */
   readonly texts: readonly Uint8Array[];
 }
@@ -211,10 +224,10 @@ function stampsOf(document: JsonDocument, record: number): Stamps | null {
     return !document.isRecord(value) && !document.isArray(value);
   });
   if (!holdsScalars || members.length === 0) return null;
-  if (names.every((name) => /^-?[1-9]\d{8,16}$/.test(name)))
-    return { name: 'time', texts: names.map((name) => encodeText(name)) };
+  const unit = STAMPS_OF_UNITS.find(([, stamp]) => names.every((name) => stamp.test(name)))?.[0];
+  if (unit !== undefined) return { name: 'time', unit, texts: names.map((name) => encodeText(name)) };
   if (names.every((name) => /^\d{4}-\d{2}-\d{2}[T ]/.test(name)))
-    return { name: 'timestamp', texts: names.map((name) => encodeText(JSON.stringify(name))) };
+    return { name: 'timestamp', unit: null, texts: names.map((name) => encodeText(JSON.stringify(name))) };
   return null;
 }
 

@@ -7,7 +7,12 @@ import { spellUnit } from '../units/spell-unit.ts';
  * @param unit a unit as it stands beside a value
  */
 export function withUnit(term: string, unit: string): string {
-  return `${quantityOf(term)}-${spellUnit(unit)}`;
+  return inUnit(term, spellUnit(unit));
+}
+
+/** The same for a unit as names of terms spell it. */
+export function inUnit(term: string, unit: string): string {
+  return `${quantityOf(term)}-${unit}`;
 }
 
 /** The same for the currency of an amount or a price; the term itself where it names no currency. */
