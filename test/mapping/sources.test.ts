@@ -268,9 +268,19 @@ describe('restructuring', () => {
     const source = 'texts: ["*"]\nkeys:\n  p: active_power-W\n  q: active_power-W';
     expect(objectsOf({ a: { p: '12.50', q: '3' } }, source, VALUE)).toEqual([
       '"12.50"^^<http://www.w3.org/2001/XMLSchema#double>',
-      '"3"',
     ]);
     expect(embed({ a: { p: '-' } }, source).report.described).toEqual([]);
+  });
+
+  test('says nothing of a second text of one term in a record, which no key makes a number of', () => {
+    const source =
+      'texts: ["*"]\nkeys:\n  p: active_power-W\n  q: active_power-W\nalso:\n  t: timestamp\n  u: timestamp';
+    const document = { a: { p: '12.50', q: '3', t: '2026-03-01T10:00:00Z', u: '2026-03-01T11:00:00Z' } };
+    expect(objectsOf(document, source, VALUE)).toEqual(['"12.50"^^<http://www.w3.org/2001/XMLSchema#double>']);
+    const { text, report } = embed(document, source);
+    expect(text).toContain('"active_power-W":"12.50","a.q":"3",');
+    expect(report.undescribed).toEqual(['a.q']);
+    expect(report.described).toEqual(['active_power-W', 'timestamp', 'a.u']);
   });
 
   test('loses no value where two paths are spelled alike', () => {

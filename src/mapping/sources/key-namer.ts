@@ -99,15 +99,24 @@ export class KeyNamer {
 
   /**
    * The key of a number that the source sends as a text: that of its term, as only a term's own key makes a number of a text. A text that is
-   * no number says that there is none, and its key has no term. Null for all other values.
+   * no number says that there is none, and no record has the key of a term twice: such a key has no term. Null for all other values.
+   *
+   * @param taken keys that the record has
    */
-  keyOfText(path: Path, { key, meaning }: NamedKey, value: number): NamedKey | null {
+  keyOfText(
+    path: Path,
+    { key, meaning }: NamedKey,
+    value: number,
+    taken: { has(key: string): boolean },
+  ): NamedKey | null {
     if (this.#keepsPaths || meaning == null || !this.says(path).isText || !this.#isText(value)) return null;
-    const datatype = this.#lexicon.terms.get(meaning.term)?.datatype;
+    const datatype = this.#lexicon.terms.get(meaning.term)?.datatype ?? '';
     if (datatype === XSD_STRING) return null;
-    const isAbsent =
-      NUMBERS.has(datatype ?? '') && !this.#document.isArray(value) && !isNumber(this.#document.textOf(value));
-    return isAbsent ? { key: `${key} (none)`, meaning: null } : { key: meaning.term, meaning };
+    const isNumeric = NUMBERS.has(datatype);
+    const isAbsent = isNumeric && !this.#document.isArray(value) && !isNumber(this.#document.textOf(value));
+    if (isAbsent) return { key: `${key} (none)`, meaning: null };
+    if (!taken.has(meaning.term)) return { key: meaning.term, meaning };
+    return isNumeric ? { key, meaning: null } : null;
   }
 
   /** What tells an item of an array apart, as a step of its path. */

@@ -146,17 +146,10 @@ class PathWriter {
 
   #writeValueMember(value: number, path: Path, scope: Scope): void {
     const named = this.#namer.name(path, scope);
-    const { key, meaning } = this.#keyOfText(path, named, value) ?? named;
+    const { key, meaning } = this.#namer.keyOfText(path, named, value, this.#keysOfRecord) ?? named;
     if (key !== path.segment) this.isChanged = true;
     this.#writeKey(key, meaning);
     this.#writeValue(value, path, scope);
-  }
-
-  /** The key of a number that is sent as a text; no record has that of a term twice. */
-  #keyOfText(path: Path, named: NamedKey, value: number): NamedKey | null {
-    const ofText = this.#namer.keyOfText(path, named, value);
-    if (ofText?.meaning == null) return ofText;
-    return this.#keysOfRecord.has(ofText.key) ? null : ofText;
   }
 
   #writeKey(name: string, meaning: NamedKey['meaning']): void {
