@@ -93,17 +93,24 @@ export class JsonDocument {
 
   /** True for an item of the array itself, not of what is within it. */
   isItemOf(array: number, value: number): boolean {
-    if (this.holdsScalarsOnly(array)) return value > array && value <= array + this.lengthOf(array) * STRIDE;
-    let low = 0;
-    let high = this.lengthOf(array) - 1;
-    while (low <= high) {
-      const middle = (low + high) >> 1;
-      const item = this.itemAt(array, middle);
-      if (item === value) return true;
-      if (item < value) low = middle + 1;
-      else high = middle - 1;
+    const index = this.indexOf(array, value);
+    return index >= 0 && this.itemAt(array, index) === value;
+  }
+
+  /** The index of the item that a value of the document is or stands in; negative where it is none of those that count. */
+  indexOf(array: number, value: number): number {
+    let high = this.lengthOf(array);
+    if (this.holdsScalarsOnly(array)) {
+      const index = (value - array) / STRIDE - 1;
+      return index < high ? index : -1;
     }
-    return false;
+    let low = 0;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.itemAt(array, middle) <= value) low = middle + 1;
+      else high = middle;
+    }
+    return low > 0 && value < nextValue(this.entries, this.itemAt(array, low - 1)) ? low - 1 : -1;
   }
 
   /** The key entries of a record's members that count; the value of a member stands right behind its key. */

@@ -206,7 +206,7 @@ function visitFlattened(
   return position;
 }
 
-/** JSON Pointer to a value of the document. */
+/** JSON Pointer to a value of the document; of one that does not count, to what is around it. */
 export function pointerToValue(document: JsonDocument, value: number): string {
   const { entries, keyNames } = document;
   const holds = (container: number): boolean => value >= container && value < nextValue(entries, container);
@@ -215,13 +215,12 @@ export function pointerToValue(document: JsonDocument, value: number): string {
   while (at !== value) {
     if (document.isRecord(at)) {
       const member = document.membersOf(at).find((other) => holds(document.valueOf(other)));
-      // Of equal keys one counts: what stands in the other has no place of its own.
       if (member === undefined) return pointer;
       pointer += pointerToken(keyNames[document.keyOf(member)]!);
       at = document.valueOf(member);
     } else {
-      let index = 0;
-      while (!holds(document.itemAt(at, index))) index++;
+      const index = document.indexOf(at, value);
+      if (index < 0) return pointer;
       pointer += `/${index}`;
       at = document.itemAt(at, index);
     }

@@ -1,5 +1,6 @@
 import { JsonDocument } from '../json/document.ts';
 import { scanJson } from '../json/scan.ts';
+import { STRIDE } from '../json/tape-entry.ts';
 import { quote } from '../json/text.ts';
 import type { Lexicon } from '../lexicon/lexicon.ts';
 import { pointerToValue } from '../records/scopes.ts';
@@ -49,6 +50,7 @@ const BY_NAME: KeyMeaning = {
  *
  * @param units as `readUnitChoice` takes it
  * @param semantics `block` for a document that carries its block
+ * @param maxArrayItems items of arrays that count: warnings are of these alone; 0 for all
  * @returns with `renamed`: by the name of each changed key, the one that it has now; missing where none was looked at
  * @throws HubError those of `readUnitChoice` and of a body that is no document; `missing-semantic`, `invalid-semantic`, `body-too-large`
  */
@@ -57,10 +59,11 @@ export function convertUnits(
   lexicon: Lexicon,
   units: string,
   semantics: 'block' | 'registry',
+  maxArrayItems = 0,
 ): ConvertedUnits & { readonly renamed?: ReadonlyMap<string, string> } {
   const targets = unitTargets(units, lexicon);
   if (targets === null) return { body, warnings: [] };
-  const document = new JsonDocument(scanJson(body), 0);
+  const document = new JsonDocument(scanJson(body), maxArrayItems);
   const described = semantics === 'block' ? new DescribedTerms(readSemanticBlock(document), lexicon) : null;
   const meaning: KeyMeaning =
     described === null ? BY_NAME : { ...BY_NAME, whyNot: (key, { term }) => described.whyNot(key, term) };
@@ -85,12 +88,25 @@ export function applyChanges(document: JsonDocument, found: KeyChanges, block: s
   });
   if (changes.size === 0) return { body: document.bytes, warnings };
   const { body, rounded } = rewriteValues(document, changes, block);
-  for (const [key, { first, count }] of rounded) {
+  if (rounded === null) return { body, warnings };
+  for (const [key, { first, count }] of countByKey(document, rounded)) {
     const name = document.keyNames[key]!;
     const message = `Values of ${quote(name)} have no end as decimals in ${quote(changes.get(key)!.name)}: they were rounded, to one significant digit more than they had.`;
     warnings.push({ code: 'unit-rounded', key: name, pointer: pointerToValue(document, first), count, message });
   }
   return { body, warnings };
+}
+
+/** By key id: the first of the marked values that count, and how many they are. @param marks 1 by number of the entry */
+function countByKey(document: JsonDocument, marks: Uint8Array): Map<number, { first: number; count: number }> {
+  const counts = new Map<number, { first: number; count: number }>();
+  forEachValue(document, (value, key) => {
+    if (marks[value / STRIDE] === 0) return;
+    const known = counts.get(key);
+    if (known === undefined) counts.set(key, { first: value, count: 1 });
+    else known.count++;
+  });
+  return counts;
 }
 
 /** By key id: the value at its first place. */

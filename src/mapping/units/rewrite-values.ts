@@ -1,9 +1,9 @@
 import { encodeText } from '../../rdf/utf8.ts';
 import { HubError } from '../../errors.ts';
 import type { JsonDocument } from '../json/document.ts';
-import { OBJECT, STRING } from '../json/tape-entry.ts';
+import { SEMANTIC_KEY } from '../json/tape.ts';
+import { ARRAY, KEY, nextValue, OBJECT, STRIDE, STRING } from '../json/tape-entry.ts';
 import { UNFIT } from '../rdf-terms/verdict.ts';
-import { forEachValue } from './for-each-value.ts';
 import { convertNumber } from './convert-number.ts';
 import type { Target } from './unit-targets.ts';
 
@@ -16,8 +16,8 @@ export interface KeyChange extends Target {
 /** A document with values in other units. */
 interface Rewritten {
   readonly body: Uint8Array<ArrayBuffer>;
-  /** By key id, the values that were rounded. */
-  readonly rounded: ReadonlyMap<number, { readonly first: number; readonly count: number }>;
+  /** By number of its entry on the tape: 1 for a value that was rounded. Null where none was. */
+  readonly rounded: Uint8Array | null;
 }
 
 /** Zeros take room that the digits did not. A document that grows by more than this, and to more than twice its length, was made for it. */
@@ -41,7 +41,7 @@ export function rewriteValues(
 }
 
 class ValueWriter implements Rewritten {
-  readonly rounded = new Map<number, { first: number; count: number }>();
+  rounded: Uint8Array | null = null;
   readonly #document: JsonDocument;
   readonly #changes: ReadonlyMap<number, KeyChange>;
   #output: Uint8Array<ArrayBuffer>;
@@ -67,13 +67,32 @@ class ValueWriter implements Rewritten {
     const value = this.#document.semanticValue();
     if (block !== null && value !== null)
       this.#pending = { start: this.#document.entries[value + 1]!, end: tape.semanticSpans.at(-1)!, text: block };
-    forEachValue(
-      this.#document,
-      (entry, key) => this.#writeValue(entry, key),
-      (entry, key) => this.#writeKey(entry, key),
-    );
+    this.#writeEntries();
     this.#replaceBlock(bytes.length);
     this.#put(bytes.subarray(this.#written));
+  }
+
+  /** Writes what changes of all entries, also of those that do not count: of equal keys one would count else that did not. */
+  #writeEntries(): void {
+    const { entries, root, keyNames } = this.#document;
+    const end = entries[root + 3]!;
+    const around: { readonly end: number; readonly key: number }[] = [{ end, key: -1 }];
+    let key = -1;
+    for (let entry = root + STRIDE; entry < end; entry += STRIDE) {
+      while (around.at(-1)!.end <= entry) around.pop();
+      const kind = entries[entry]!;
+      if (kind === KEY) {
+        key = entries[entry + 3]!;
+        // A member of the root: `@semantic` within another record is data.
+        if (around.length === 1 && keyNames[key] === SEMANTIC_KEY) entry = nextValue(entries, entry + STRIDE) - STRIDE;
+        else this.#writeKey(entry, key);
+        continue;
+      }
+      const owner = entries[entry - STRIDE] === KEY ? key : around.at(-1)!.key;
+      this.#writeValue(entry, owner);
+      if (kind === ARRAY || kind === OBJECT)
+        around.push({ end: entries[entry + 3]!, key: kind === ARRAY ? owner : -1 });
+    }
   }
 
   #writeKey(entry: number, key: number): void {
@@ -96,10 +115,7 @@ class ValueWriter implements Rewritten {
     const quotes = Number(kind === STRING);
     const written = quotes === 1 ? `"${converted.text}"` : converted.text;
     this.#replace(entries[entry + 1]! - quotes, entries[entry + 2]! + quotes, written);
-    if (!converted.isRounded) return;
-    const rounded = this.rounded.get(key);
-    if (rounded === undefined) this.rounded.set(key, { first: entry, count: 1 });
-    else rounded.count++;
+    if (converted.isRounded) (this.rounded ??= new Uint8Array(entries.length / STRIDE))[entry / STRIDE] = 1;
   }
 
   /** Writes the block when what is written next stands behind it. */

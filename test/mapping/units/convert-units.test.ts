@@ -128,6 +128,22 @@ describe('values in other units', () => {
     });
   });
 
+  test('are those that count: what is cut or lost changes nothing', () => {
+    expect(changed('{"active_power-kW":{"x":1},"active_power-kW":5}', 'MW')).toEqual({
+      text: '{"active_power-MW":{"x":1},"active_power-MW":0.005}',
+      warnings: [],
+    });
+    const rounded = (document: string, maxArrayItems: number) =>
+      convertUnits(encode(document), vocabulary, 'si', 'registry', maxArrayItems).warnings.map(
+        ({ pointer, count }) => `${pointer} ${count}`,
+      );
+    expect(rounded('{"wind_speed-km_per_h":[36,10,10,10]}', 1)).toEqual([]);
+    expect(rounded('{"wind_speed-km_per_h":[36,10,10,10]}', 2)).toEqual(['/wind_speed-km_per_h/1 1']);
+    expect(rounded('{"a":{"wind_speed-km_per_h":10},"a":{"wind_speed-km_per_h":10}}', 0)).toEqual([
+      '/a/wind_speed-km_per_h 1',
+    ]);
+  });
+
   test('stay where the block of a document says something else than the vocabulary', () => {
     const described = embed('{"active_power-kW":1}', { vocabulary, now: NOW }).text();
     const { warnings } = changed(described.replace('quantitykind:ActivePower', 'quantitykind:Power'), 'W', 'block');

@@ -10,8 +10,8 @@ beforeAll(async () => {
 }, 120_000);
 
 /** Pointers of the mismatches, with how often they occurred. */
-const mismatches = (document: string) =>
-  convert(document, { vocabulary, now: NOW, semantics: 'auto-open', format: 'nt' })
+const mismatches = (document: string, maxArrayItems = 0) =>
+  convert(document, { vocabulary, now: NOW, semantics: 'auto-open', format: 'nt', maxArrayItems })
     .warnings.filter(({ code }) => code === 'unit-mismatch')
     .map(({ pointer, count }) => `${pointer} ${count}`);
 
@@ -61,6 +61,16 @@ describe('a unit that contradicts the template', () => {
     ['power', 'active_power-kW', false],
   ])('in the name of %s, which means %s: %s', (key, term, isWarned) => {
     expect(mismatches(described(key, term))).toEqual(isWarned ? [`/${key} 1`] : []);
+  });
+
+  test('is looked for in what counts alone: not behind a cut, nor in the lost value of equal keys', () => {
+    const rows = '{"rows":[{"active_power-kW":1,"unit":"kW"},{"active_power-kW":[1,2],"unit":"MW"}]}';
+    expect(mismatches(rows, 1)).toEqual([]);
+    expect(mismatches(rows, 2)).toEqual(['/rows/1/active_power-kW 1']);
+    const inKilowatts = '{"active_power-kW":1,"unit":"kW"}';
+    const inMegawatts = '{"active_power-kW":2,"unit":"MW"}';
+    expect(mismatches(`{"a":${inMegawatts},"a":${inKilowatts}}`)).toEqual([]);
+    expect(mismatches(`{"a":${inKilowatts},"b":${inMegawatts},"a":${inMegawatts}}`)).toEqual(['/a/active_power-kW 2']);
   });
 
   test('is found in each of many documents that are alike', () => {
