@@ -91,8 +91,8 @@ class DocumentChecker {
     const semantics = described === null ? this.#options.semantics : 'block';
     const validation = validateAny(convert, body, this.#lexicon, semantics, this.#options.now);
     for (const warning of [...(described?.warnings ?? []), ...validation.warnings]) this.#addWarning(warning);
-    observed.checkTimes((code, key, message, pointer) =>
-      this.#log.add({ code, key, message, place: this.#places.of(pointer) }),
+    observed.checkTimes((code, key, message, pointerOf) =>
+      this.#log.add({ code, key, message, place: () => this.#places.of(pointerOf()) }),
     );
     const plainKeys = this.#addKeys(described?.report ?? validation, validation, semantics);
     this.#checkGraph(observed, validation);
@@ -117,8 +117,10 @@ class DocumentChecker {
       for (let member = record + STRIDE; member < entries[record + 3]!; member = nextValue(entries, member + STRIDE)) {
         if (counts.has(member)) continue;
         const key = document.textOf(member);
-        const last = counted.find((other) => document.keyOf(other) === document.keyOf(member))!;
-        const place = this.#places.atByte(entries[member + 1]! - 1, pointerToValue(document, document.valueOf(last)));
+        const place = (): Place => {
+          const last = counted.find((other) => document.keyOf(other) === document.keyOf(member))!;
+          return this.#places.atByte(entries[member + 1]! - 1, pointerToValue(document, document.valueOf(last)));
+        };
         const message = `A record has the key ${quote(key)} more than once: the last value counts, the others are lost.`;
         this.#log.add({ code: 'duplicate-key', key, message, place });
       }
@@ -176,8 +178,8 @@ class DocumentChecker {
       ...warnings.flatMap(({ code, key }) => (code === 'datatype-mismatch' ? [key] : [])),
     ]);
     try {
-      observed.checkGraph(told, (key, message, pointer) => {
-        const place = pointer === null ? this.#firstPlaces([key])(key) : this.#places.of(pointer);
+      observed.checkGraph(told, (key, message, pointerOf) => {
+        const place = (): Place => (pointerOf === null ? this.#firstPlaces([key])(key) : this.#places.of(pointerOf()));
         this.#log.add({ code: 'shape-violated', key, message, place });
       });
     } catch (error) {

@@ -52,7 +52,8 @@ export interface NewFinding {
   readonly code: FindingCode;
   readonly key: string | null;
   readonly message: string;
-  readonly place: Place;
+  /** A function is asked for a place that is told, and for no other. */
+  readonly place: Place | (() => Place);
   readonly help?: string | null;
   /** Default 1. */
   readonly count?: number;
@@ -72,12 +73,12 @@ export class FindingLog {
 
   add({ code, key, message, place, help = null, count = 1 }: NewFinding): void {
     const finding = { code, level: levelOf(code), key, message, help, nearestTerm: null };
-    this.#note(finding, count, [place]);
+    this.#note(finding, count, (most) => (most === 0 ? [] : [typeof place === 'function' ? place() : place]));
   }
 
   /** Adds what was found elsewhere: the places of equal findings come together. */
   addAll({ findings, counts, omitted }: Findings): void {
-    for (const { count, places, ...finding } of findings) this.#note(finding, count, places);
+    for (const { count, places, ...finding } of findings) this.#note(finding, count, (most) => places.slice(0, most));
     // Those that are told were counted with the rest.
     for (const level of LEVELS)
       this.#counts[level] += counts[level] - findings.filter((one) => one.level === level).length;
@@ -89,17 +90,18 @@ export class FindingLog {
     return { findings, counts: { ...this.#counts }, omitted: this.#omitted };
   }
 
-  #note(finding: Group['finding'], count: number, places: readonly Place[]): void {
+  /** @param placesOf gives at most so many places */
+  #note(finding: Group['finding'], count: number, placesOf: (most: number) => Place[]): void {
     const identity = identityOf(finding);
     const known = this.#groups.get(identity);
     if (known !== undefined) {
       known.count += count;
-      known.places.push(...places.slice(0, MAX_PLACES - known.places.length));
+      known.places.push(...placesOf(MAX_PLACES - known.places.length));
       return;
     }
     this.#counts[finding.level]++;
     if (this.#groups.size >= MAX_FINDINGS) this.#omitted++;
-    else this.#groups.set(identity, { finding, count, places: places.slice(0, MAX_PLACES) });
+    else this.#groups.set(identity, { finding, count, places: placesOf(MAX_PLACES) });
   }
 }
 

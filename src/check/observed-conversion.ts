@@ -102,12 +102,12 @@ export class ObservedConversion {
     return valueOfNode;
   }
 
-  /** @param note gets what is found of timestamps, with a pointer to the place */
-  checkTimes(note: (code: CheckCode, key: string, message: string, pointer: string) => void): void {
+  /** @param note gets what is found of timestamps, with what tells a pointer to the place */
+  checkTimes(note: (code: CheckCode, key: string, message: string, pointerOf: () => string) => void): void {
     if (this.#last === null) return;
     const { document, mapping } = this.#last.context;
     checkTimes(document, mapping, (code, key, message, value) =>
-      note(code, key, message, pointerToValue(document, value)),
+      note(code, key, message, () => pointerToValue(document, value)),
     );
   }
 
@@ -115,9 +115,12 @@ export class ObservedConversion {
    * Checks the graph by the shapes of the vocabulary.
    *
    * @param told keys of which nothing more is to be told
-   * @param note gets what is found, with a pointer to the value whose graph it is; null for one that has no node
+   * @param note gets what is found, with what tells a pointer to the value whose graph it is; null for one that has no node
    */
-  checkGraph(told: ReadonlySet<string>, note: (key: string, message: string, pointer: string | null) => void): void {
+  checkGraph(
+    told: ReadonlySet<string>,
+    note: (key: string, message: string, pointerOf: (() => string) | null) => void,
+  ): void {
     if (this.#last === null) return;
     const { context, lexicon, valueOfNode, chunks } = this.#last;
     const { document, mapping } = context;
@@ -136,7 +139,7 @@ export class ObservedConversion {
       note(
         breach.shape.key.name,
         describeBreach(breach, graph, names),
-        value === null ? null : pointerToValue(document, value),
+        value === null ? null : () => pointerToValue(document, value),
       );
     });
   }

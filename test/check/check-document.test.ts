@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { checkDocument } from '../../src/check/check-document.ts';
 import type { CheckOptions } from '../../src/check/check-options.ts';
+import { JsonDocument } from '../../src/mapping/json/document.ts';
 import { encodeText } from '../../src/rdf/utf8.ts';
 import { getSourceOrChooser } from '../../src/sources/source-files.ts';
 import { listSamples, SAMPLES } from '../support/fixtures.ts';
@@ -78,6 +79,21 @@ describe('text', () => {
       ],
       ['voltage-V', 1, [{ pointer: '/voltage-V', line: 1, column: 2 }]],
     ]);
+  });
+});
+
+describe('a check of many values', () => {
+  afterEach(() => void vi.restoreAllMocks());
+
+  test('looks for the places of timestamps alone that it tells', () => {
+    const stamps = Array.from({ length: 2_000 }, (_, i) => `"2026-01-01T00:00:${10 + (i % 50)}Z"`).toReversed();
+    const listings = vi.spyOn(JsonDocument.prototype, 'membersOf');
+    const { findings } = check(`{"timestamp":[${stamps.join()}]}`);
+    expect(findings.map(({ code, count, places }) => [code, count, places.length])).toEqual([
+      ['unordered-timestamps', 49, 5],
+      ['repeated-timestamp', 1_950, 5],
+    ]);
+    expect(listings.mock.calls.length).toBeLessThan(100);
   });
 });
 
