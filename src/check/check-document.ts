@@ -140,9 +140,9 @@ class DocumentChecker {
     const known = new Set([...notTerms, ...termsWithoutSemantics]);
     const isRefused = semantics === 'registry' || semantics === 'auto';
     const others = unmapped.filter((key) => !known.has(key));
-    const placeOf = this.#firstPlaces([...known, ...others]);
+    const places = this.#places.findKeys(new Set([...known, ...others]));
     const add = (code: FindingCode, key: string, message: string): void =>
-      this.#log.add({ code, key, message, place: placeOf(key) });
+      this.#log.add({ code, key, message, place: places.get(key) ?? NOWHERE });
     for (const key of termsWithoutSemantics)
       add(
         'without-semantics',
@@ -157,12 +157,9 @@ class DocumentChecker {
     return known.size - (isRefused ? notTerms.length : 0) + others.length;
   }
 
-  /** The places where keys stand first. */
-  #firstPlaces(keys: readonly string[]): (key: string) => Place {
-    const first = new Map<string, Place>();
-    if (keys.length > 0)
-      this.#places.findKeys(new Set(keys), (key, pointer) => first.set(key, this.#places.of(pointer)));
-    return (key) => first.get(key) ?? NOWHERE;
+  /** The place where a key stands first. */
+  #firstPlace(key: string): Place {
+    return this.#places.findKeys(new Set([key])).get(key)?.() ?? NOWHERE;
   }
 
   #checkGraph(observed: ObservedConversion, { unmapped, warnings }: Validation): void {
@@ -179,7 +176,7 @@ class DocumentChecker {
     ]);
     try {
       observed.checkGraph(told, (key, message, pointerOf) => {
-        const place = (): Place => (pointerOf === null ? this.#firstPlaces([key])(key) : this.#places.of(pointerOf()));
+        const place = (): Place => (pointerOf === null ? this.#firstPlace(key) : this.#places.of(pointerOf()));
         this.#log.add({ code: 'shape-violated', key, message, place });
       });
     } catch (error) {

@@ -76,6 +76,10 @@ export class DocumentPlaces {
     const document = this.#document;
     const value = document === null ? null : this.#find(document, pointer);
     if (document === null || value === null) return { pointer, line: null, column: null };
+    return this.#ofValue(document, value, pointer);
+  }
+
+  #ofValue(document: JsonDocument, value: number, pointer: string): Place {
     // A string begins with its quote.
     return this.atByte(document.entries[value + 1]! - Number(document.kindOf(value) === STRING), pointer);
   }
@@ -85,24 +89,27 @@ export class DocumentPlaces {
     return { pointer, ...(this.#text?.at(offset) ?? { line: null, column: null }) };
   }
 
-  /** Tells where keys stand first, in document order; nothing of those that stand nowhere. */
-  findKeys(keys: ReadonlySet<string>, found: (key: string, pointer: string) => void): void {
+  /** What tells the places where keys stand first, in document order; nothing of those that stand nowhere. */
+  findKeys(keys: ReadonlySet<string>): Map<string, () => Place> {
+    const found = new Map<string, () => Place>();
     const document = this.#document;
-    if (document === null) return;
+    if (document === null) return found;
     const sought = new Set(keys);
     const search = (value: number, pointer: string): void => {
       if (document.isRecord(value)) {
         for (const member of document.membersOf(value)) {
           const key = document.keyNames[document.keyOf(member)]!;
           const place = pointer + pointerToken(key);
-          if (sought.delete(key)) found(key, place);
+          const inner = document.valueOf(member);
+          if (sought.delete(key)) found.set(key, () => this.#ofValue(document, inner, place));
           if (sought.size === 0) return;
-          search(document.valueOf(member), place);
+          search(inner, place);
         }
       } else if (document.isArray(value) && !document.holdsScalarsOnly(value))
         document.indexesOf(value).forEach((item, index) => sought.size > 0 && search(item, `${pointer}/${index}`));
     };
     search(document.root, '');
+    return found;
   }
 
   /** The value that a pointer names; null where nothing is there. */

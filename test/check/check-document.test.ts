@@ -95,6 +95,18 @@ describe('a check of many values', () => {
     ]);
     expect(listings.mock.calls.length).toBeLessThan(100);
   });
+
+  test('finds the places of all unknown keys in one look through the document', () => {
+    const members = Array.from({ length: 1_000 }, (_, i) => `"key ${i}":\n${i}`);
+    const listings = vi.spyOn(JsonDocument.prototype, 'membersOf');
+    const { findings } = check(`{"load":{${members.join()}}}`, { semantics: 'auto-open' });
+    expect(findings.find(({ key }) => key === 'key 900')).toMatchObject({
+      code: 'not-a-term',
+      places: [{ pointer: '/load/key 900', line: 902, column: 1 }],
+    });
+    // One for each template of the block, and no more.
+    expect(listings.mock.calls.length).toBeLessThan(1_100);
+  });
 });
 
 describe('keys', () => {
