@@ -169,7 +169,7 @@ export const FINDING_CODES: Readonly<Record<WarningCode | CheckCode, CodeExplana
     level: 'warning',
     title: 'A value stays in its unit',
     meaning:
-      'A value that was wanted in another unit stays in its own: there is no term in that unit, or it is no number.',
+      'A value that was wanted in another unit stays in its own: there is no term in that unit, it is no number, or the document says another unit of it.',
     remedy: 'Ask for a unit in which there is a term of the quantity.',
   },
   'unit-rounded': {

@@ -21,6 +21,6 @@ export function convertDocument(
   const converter = converterOf(lexicon);
   if (units === undefined) return converter.convert(body, options, write, walk);
   const inUnits = convertUnits(body, lexicon, units, options.semantics, options.maxArrayItems);
-  const conversion = converter.convert(inUnits.body, options, write, walk);
+  const conversion = converter.convert(inUnits.body, { ...options, checkUnits: !inUnits.areChecked }, write, walk);
   return { ...conversion, warnings: [...inUnits.warnings, ...conversion.warnings] };
 }

@@ -38,6 +38,8 @@ export interface ConvertOptions {
   readonly pinned?: Lexicon;
   /** In which units values are wanted, as `readUnitChoice` takes it. When not given, values stay as they are, and nothing is looked at. */
   readonly units?: string;
+  /** False where `convertUnits` has looked for units that contradict, which converted values no longer tell. Default true. */
+  readonly checkUnits?: boolean;
   /** The date that `@annotations` records when the block is assembled. */
   readonly now: Date;
   /** Default 2,000,000. */
@@ -128,7 +130,7 @@ export class Converter {
       copyRows: options.copyRows ?? true,
       fallbackBase: this.lexicon.idIri,
     });
-    warnOfUnits(document, compiled.unitChecks, warnings);
+    if (options.checkUnits !== false) warnOfUnits(document, compiled.unitChecks, warnings);
     walk(context, compiled);
     const head = writer.finish();
     return {
@@ -155,7 +157,8 @@ export class Converter {
           ? { block: readSemanticBlock(document), described: 0 }
           : describeKeys(document, described, lexicon, options);
         const mapping = compileMapping(document, dataKeys, assembly.block, lexicon, base, align);
-        const unitChecks = unitChecksOf(document, dataKeys, assembly.block, lexicon);
+        const { context } = assembly.block;
+        const unitChecks = unitChecksOf(document, dataKeys, (name) => context.get(name), lexicon);
         return new CompiledMapping(mapping, assembly.described, lexicon.prefixes, unitChecks);
       }),
     );

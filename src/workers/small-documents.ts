@@ -46,7 +46,9 @@ export function convertSmall(
     units,
   } = asked;
   // Member by member: to spread an object takes as long as to scan the document.
-  const options: Required<Omit<ConvertTaskOptions, 'part' | 'copyRows' | 'pinned' | 'forXml' | 'units' | 'residue'>> &
+  const options: Required<
+    Omit<ConvertTaskOptions, 'part' | 'copyRows' | 'checkUnits' | 'pinned' | 'forXml' | 'units' | 'residue'>
+  > &
     Pick<ConvertTaskOptions, 'pinned' | 'units'> = {
     semantics,
     format,

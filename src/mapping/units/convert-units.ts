@@ -4,21 +4,24 @@ import { STRIDE } from '../json/tape-entry.ts';
 import { quote } from '../json/text.ts';
 import type { Lexicon } from '../lexicon/lexicon.ts';
 import { pointerToValue } from '../records/scopes.ts';
-import type { Warning } from '../records/warnings.ts';
+import { WarningLog, type Warning } from '../records/warnings.ts';
 import { renderBlock } from '../semantic/render-block.ts';
 import { readSemanticBlock } from '../semantic/semantic-block.ts';
 import { DescribedTerms } from './change-block.ts';
 import { forEachValue } from './for-each-value.ts';
-import { findChanges, type KeyChanges, type KeyMeaning } from './key-changes.ts';
+import { findChanges, type KeyChanges } from './key-changes.ts';
 import { rewriteValues } from './rewrite-values.ts';
+import { unitChecksOf, warnOfUnits, type TemplateOf } from './unit-checks.ts';
 import { readUnitChoice } from './unit-choice.ts';
-import { UnitTargets } from './unit-targets.ts';
+import { UnitTargets, type Kept } from './unit-targets.ts';
 
 /** A document whose values are in the units that were asked for, and what was lost or left on the way. */
 export interface ConvertedUnits {
   readonly body: Uint8Array;
   readonly warnings: readonly Warning[];
 }
+
+const DOUBTFUL: Kept = { why: 'stays as it is: the document says another unit than the one of the term' };
 
 /** What was asked for last, by vocabulary. */
 const lastTargets = new WeakMap<Lexicon, { readonly units: string; readonly targets: UnitTargets | null }>();
@@ -37,21 +40,15 @@ export function unitTargets(units: string, lexicon: Lexicon): UnitTargets | null
   return targets;
 }
 
-/** Keys are terms by their names. */
-const BY_NAME: KeyMeaning = {
-  termOf: (key) => key,
-  nameOf: (_, { term }) => term,
-  whyNot: () => null,
-};
-
 /**
  * The document that a person would have written who has the values in other units: keys are the terms of those units, and values are
- * converted. Of a document that carries `@semantic` the block says so, too.
+ * converted. Of a document that carries `@semantic` the block says so, too. Values stay whose unit the document itself contradicts, with the
+ * warnings of `warnOfUnits`.
  *
  * @param units as `readUnitChoice` takes it
  * @param semantics `block` for a document that carries its block
  * @param maxArrayItems items of arrays that count: warnings are of these alone; 0 for all
- * @returns with `renamed`: by the name of each changed key, the one that it has now; missing where none was looked at
+ * @returns with `areChecked`: units that contradict were looked for; with `renamed`: by the name of each changed key, the one that it has now
  * @throws HubError those of `readUnitChoice` and of a body that is no document; `missing-semantic`, `invalid-semantic`, `body-too-large`
  */
 export function convertUnits(
@@ -60,17 +57,38 @@ export function convertUnits(
   units: string,
   semantics: 'block' | 'registry',
   maxArrayItems = 0,
-): ConvertedUnits & { readonly renamed?: ReadonlyMap<string, string> } {
+): ConvertedUnits & { readonly areChecked: boolean; readonly renamed: ReadonlyMap<string, string> } {
   const targets = unitTargets(units, lexicon);
-  if (targets === null) return { body, warnings: [] };
+  if (targets === null) return { body, warnings: [], areChecked: false, renamed: new Map() };
   const document = new JsonDocument(scanJson(body), maxArrayItems);
-  const described = semantics === 'block' ? new DescribedTerms(readSemanticBlock(document), lexicon) : null;
-  const meaning: KeyMeaning =
-    described === null ? BY_NAME : { ...BY_NAME, whyNot: (key, { term }) => described.whyNot(key, term) };
-  const found = findChanges(document, targets, meaning);
+  const own = semantics === 'block' ? readSemanticBlock(document) : null;
+  const described = own === null ? null : new DescribedTerms(own, lexicon);
+  const mismatches = listMismatches(
+    document,
+    own === null ? knownTo(lexicon) : (name) => own.context.get(name),
+    lexicon,
+  );
+  const doubtful = new Set(mismatches.map(({ key }) => key));
+  const found = findChanges(document, targets, {
+    termOf: (key) => key,
+    nameOf: (_, { term }) => term,
+    whyNot: (key, { term }) => (doubtful.has(key) ? DOUBTFUL : (described?.whyNot(key, term) ?? null)),
+  });
   const renamed = new Map(Array.from(found.changes, ([key, { name }]) => [document.keyNames[key]!, name]));
   const block = described === null ? null : renderBlock(described.rename(renamed));
-  return { ...applyChanges(document, found, block), renamed };
+  const { body: written, warnings } = applyChanges(document, found, block);
+  return { body: written, warnings: [...mismatches, ...warnings], areChecked: true, renamed };
+}
+
+/** The templates of the vocabulary. */
+function knownTo({ terms, nodes }: Lexicon): TemplateOf {
+  return (name) => (name.startsWith('?') ? nodes.get(name.slice(1)) : terms.get(name)?.template);
+}
+
+function listMismatches(document: JsonDocument, templateOf: TemplateOf, lexicon: Lexicon): readonly Warning[] {
+  const log = new WarningLog(document.entries.length / STRIDE);
+  warnOfUnits(document, unitChecksOf(document, document.dataKeys(), templateOf, lexicon), log);
+  return log.list();
 }
 
 /**

@@ -1,10 +1,9 @@
 import type { JsonDocument } from '../json/document.ts';
 import { DECIMAL, DOUBLE, INTEGER, STRING } from '../json/tape-entry.ts';
 import { quote } from '../json/text.ts';
-import type { Lexicon } from '../lexicon/lexicon.ts';
+import type { Lexicon, Template } from '../lexicon/lexicon.ts';
 import { pointerToValue } from '../records/scopes.ts';
 import type { WarningLog } from '../records/warnings.ts';
-import type { SemanticBlock } from '../semantic/semantic-block.ts';
 import { forEachValue } from './for-each-value.ts';
 import { spellUnit } from './spell-unit.ts';
 import { UNIT_KEYS } from './unit-keys.ts';
@@ -24,6 +23,9 @@ export interface UnitChecks {
   readonly table: UnitTable;
 }
 
+/** The template of a key or, by its name with `?`, of a node. */
+export type TemplateOf = (name: string) => Template | undefined;
+
 /**
  * What the keys of a document are to be looked through for.
  *
@@ -32,7 +34,7 @@ export interface UnitChecks {
 export function unitChecksOf(
   document: JsonDocument,
   dataKeys: readonly number[],
-  block: SemanticBlock,
+  templateOf: TemplateOf,
   lexicon: Lexicon,
 ): UnitChecks | null {
   if (lexicon.units === undefined) return null;
@@ -41,7 +43,7 @@ export function unitChecksOf(
   const misnamed = new Map<number, NamedUnit>();
   for (const key of dataKeys) {
     const name = document.keyNames[key]!;
-    const unit = statedUnit(name, block, table);
+    const unit = statedUnit(name, templateOf, table);
     if (unit === null) continue;
     stated.set(key, unit);
     const other = lexicon.terms.get(name)?.unit === unit.unit.iri ? null : unitInName(name, unit, table);
@@ -53,11 +55,11 @@ export function unitChecksOf(
 }
 
 /** The one unit that the template of a key states, with its nodes; null for none and for several. */
-function statedUnit(key: string, { context }: SemanticBlock, table: UnitTable): NamedUnit | null {
+function statedUnit(key: string, templateOf: TemplateOf, table: UnitTable): NamedUnit | null {
   const units = new Set<string>();
   const open = [key];
   for (const name of open) {
-    for (const [predicate, objects] of context.get(name) ?? [])
+    for (const [predicate, objects] of templateOf(name) ?? [])
       for (const object of objects) {
         if (predicate === 'qudt:hasUnit') units.add(object);
         else if (object.startsWith('?') && !open.includes(object)) open.push(object);

@@ -43,8 +43,9 @@ export function convertBody(
   const run = (input: Uint8Array, semantics: ConvertOptions['semantics']): Conversion => {
     if (units === null) return converterOf(lexicon).convert(input, { ...options, semantics }, write);
     const inUnits = units.change(input, lexicon, units.units, semantics, maxArrayItems);
-    for (const [key, name] of inUnits.renamed ?? []) if (key !== name) keysBefore.set(name, key);
-    const conversion = converterOf(lexicon).convert(inUnits.body, { ...options, semantics }, write);
+    for (const [key, name] of inUnits.renamed) if (key !== name) keysBefore.set(name, key);
+    const checkUnits = !inUnits.areChecked;
+    const conversion = converterOf(lexicon).convert(inUnits.body, { ...options, semantics, checkUnits }, write);
     return { ...conversion, warnings: [...inUnits.warnings, ...conversion.warnings] };
   };
   return { ...convertAny(run, body, lexicon, 'auto-open', now), keysBefore };

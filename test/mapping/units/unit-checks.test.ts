@@ -73,6 +73,25 @@ describe('a unit that contradicts the template', () => {
     expect(mismatches(`{"a":${inKilowatts},"b":${inMegawatts},"a":${inMegawatts}}`)).toEqual(['/a/active_power-kW 2']);
   });
 
+  test.each(['registry', 'block'] as const)(
+    'is told of the document as it came, whose values stay then: %s',
+    (semantics) => {
+      const found = (document: string) => {
+        const body = semantics === 'block' ? embed(document, { vocabulary, now: NOW }).text() : document;
+        const conversion = convert(body, { vocabulary, now: NOW, units: 'MW', semantics: 'auto-open', format: 'nt' });
+        const power = /numericValue> "([^"]*)"/.exec(conversion.text())?.[1];
+        return [power, ...conversion.warnings.map(({ code, pointer }) => `${code} ${pointer}`)];
+      };
+      expect(found('{"active_power-kW":812.40,"unit":"MW"}')).toEqual([
+        '812.40',
+        'unit-mismatch /active_power-kW',
+        'unit-not-converted /active_power-kW',
+      ]);
+      expect(found('{"active_power-kW":812.40,"unit":"kW"}')).toEqual(['0.81240']);
+      expect(found('{"active_power-MW":0.8,"unit":"kW"}')).toEqual(['0.8', 'unit-mismatch /active_power-MW']);
+    },
+  );
+
   test('is found in each of many documents that are alike', () => {
     const copies = new DocumentCopies(vocabulary);
     const found = Array.from({ length: 40 }, (_, i) => {
