@@ -14,7 +14,7 @@ export const UNITS: Section = {
         tags: ['vocabulary'],
         summary: 'Convert a value into another unit',
         description:
-          'The value in another unit of the same family, exact to its digits: a power of ten moves the point and keeps every digit, and only what has no end as a decimal is rounded, to one significant digit more than the value has.',
+          'The value in another unit of the same family, exact to its digits: a power of ten moves the point and keeps every digit, and only what has no end as a decimal is rounded, to at least one significant digit more than the value has.',
         parameters: [...parametersOf(CONVERT_UNIT_OPTIONS), ...CONDITIONS],
         responses: {
           200: listing('The converted value.', schemaRef('ConvertedValue'), {

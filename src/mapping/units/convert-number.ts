@@ -38,7 +38,8 @@ interface Numeral {
  * - A power of ten moves the point and keeps every digit: 812.40 kW are 0.81240 MW.
  * - Where something is added, decimals are as many as those of the two: 20.10 °C are 293.25 K, 20 °C are 293.15 K.
  * - Any other result is written with the decimals that it needs. One that never ends is rounded, halves to even, to one significant
- *   digit more than the number has: 100 s are 0.02778 h.
+ *   digit more than the number has: 100 s are 0.02778 h. Where something is added, it has at least one decimal more than the number:
+ *   0.1 °F are 255.43 K.
  * - An exponent stays as it is: what stands before it is converted.
  *
  * @returns null for what is no number, such as `INF`
@@ -81,9 +82,10 @@ function convertDigits(numeral: Numeral, scale: Scale): ConvertedNumber | null {
   const isFar = scale.addend.numerator !== 0n && (mantissa === 0n || Math.abs(power) > MAX_EXPONENT);
   // What is added to a number that is far greater, or to which one is added that is far smaller, does not show in its digits.
   if (isFar && (mantissa === 0n || power < 0)) {
-    const written = writeExact(scale.addend, Math.min(decimals.length, MAX_DIGITS));
+    const least = Math.min(decimals.length, MAX_DIGITS);
+    const written = writeExact(scale.addend, least);
     return written === null
-      ? writeRounded(scale.addend, digits + 1, '')
+      ? writeRounded(scale.addend, digits + 1, '', least + 1)
       : { text: written, isRounded: mantissa !== 0n || isCut };
   }
   const value = shifted(fraction(mantissa, 1n), scaleOfTen);
@@ -92,8 +94,9 @@ function convertDigits(numeral: Numeral, scale: Scale): ConvertedNumber | null {
     return writeRounded(timesPi(product, scale.piPower, digits), digits + 1, exponent);
   const addend = isFar || scale.addend.numerator === 0n ? ZERO : shifted(scale.addend, -power);
   const sum = plus(product, addend);
-  const written = writeExact(sum, leastDecimals(numeral, scale, addend));
-  if (written === null) return writeRounded(sum, digits + 1, exponent);
+  const least = leastDecimals(numeral, scale, addend);
+  const written = writeExact(sum, least);
+  if (written === null) return writeRounded(sum, digits + 1, exponent, addend.numerator === 0n ? undefined : least + 1);
   const sign = numeral.isNegative && mantissa === 0n ? '-' : '';
   return { text: sign + written + exponent, isRounded: isCut || isFar };
 }
@@ -149,12 +152,14 @@ function writeExact(value: Fraction, least: number): string | null {
   return writeDecimal(shifted(value, decimals).numerator, decimals);
 }
 
-function writeRounded(value: Fraction, digits: number, exponent: string): ConvertedNumber {
+/** @param least decimals, of which there are more where so many digits need them */
+function writeRounded(value: Fraction, digits: number, exponent: string, least = -Infinity): ConvertedNumber {
   const lengthOf = (number: bigint): number => number.toString().replace('-', '').length;
   let decimals = digits - lengthOf(value.numerator) + lengthOf(value.denominator);
   let rounded = roundHalfEven(shifted(value, decimals));
   while (lengthOf(rounded) > digits) rounded = roundHalfEven(shifted(value, --decimals));
   while (lengthOf(rounded) < digits) rounded = roundHalfEven(shifted(value, ++decimals));
+  if (decimals < least) rounded = roundHalfEven(shifted(value, (decimals = least)));
   return { text: writeDecimal(rounded, decimals) + exponent, isRounded: true };
 }
 

@@ -109,7 +109,7 @@ export function applyChanges(document: JsonDocument, found: KeyChanges, block: s
   if (rounded === null) return { body, warnings };
   for (const [key, { first, count }] of countByKey(document, rounded)) {
     const name = document.keyNames[key]!;
-    const message = `Values of ${quote(name)} have no end as decimals in ${quote(changes.get(key)!.name)}: they were rounded, to one significant digit more than they had.`;
+    const message = `Values of ${quote(name)} have no end as decimals in ${quote(changes.get(key)!.name)}: they were rounded, to at least one significant digit more than they had.`;
     warnings.push({ code: 'unit-rounded', key: name, pointer: pointerToValue(document, first), count, message });
   }
   return { body, warnings };

@@ -89,6 +89,24 @@ describe('a number in another unit', () => {
     expect(convert(text, from, to)).toEqual({ text: expected, isRounded: true });
   });
 
+  test.each<[string, Name, Name, string]>([
+    ['0.1', 'fahrenheit', 'one', '255.43'],
+    ['0', 'fahrenheit', 'one', '255.4'],
+    ['0.00', 'fahrenheit', 'celsius', '-17.778'],
+    ['0.1', 'fahrenheit', 'celsius', '-17.72'],
+    ['1', 'fahrenheit', 'celsius', '-17.2'],
+    ['0.04', 'fahrenheit', 'celsius', '-17.756'],
+    ['-0.5', 'fahrenheit', 'celsius', '-18.06'],
+    ['1e-5', 'fahrenheit', 'one', '25537222.8e-5'],
+    ['1e5', 'fahrenheit', 'one', '0.56e5'],
+    ['100', 'fahrenheit', 'celsius', '37.78'],
+  ])(
+    '%s has a decimal more than before where something is added, or a digit (%s to %s): %s',
+    (text, from, to, expected) => {
+      expect(convert(text, from, to)).toEqual({ text: expected, isRounded: true });
+    },
+  );
+
   test('of pi is right to a thousand digits', () => {
     const text = textOf(`1${'0'.repeat(45)}.0`, 'degree', 'one')!;
     const pi = '3.14159265358979323846264338327950288419716939937510';
