@@ -79,9 +79,10 @@ function convertDigits(numeral: Numeral, scale: Scale): ConvertedNumber | null {
     return near === null ? null : { ...convertDigits(near, scale)!, isRounded: true };
   }
   const power = exponent === '' ? 0 : Number(exponent.slice(1));
-  const isFar = scale.addend.numerator !== 0n && (mantissa === 0n || Math.abs(power) > MAX_EXPONENT);
+  const magnitude = power + scaleOfTen + digits - 1;
+  const isFar = scale.addend.numerator !== 0n && (mantissa === 0n || Math.abs(magnitude) > MAX_EXPONENT);
   // What is added to a number that is far greater, or to which one is added that is far smaller, does not show in its digits.
-  if (isFar && (mantissa === 0n || power < 0)) {
+  if (isFar && (mantissa === 0n || magnitude < 0)) {
     const least = Math.min(decimals.length, MAX_DIGITS);
     const written = writeExact(scale.addend, least);
     return written === null

@@ -2,7 +2,7 @@
 
 /** Significant digits that are computed with; those behind are rounded. Moving the point keeps all. */
 export const MAX_DIGITS = 1000;
-/** Exponents up to this magnitude are computed with where something is added: `1e999999999` would take all memory. */
+/** Powers of ten up to this one, of the first digit, are computed with where something is added: `1e999999999` would take all memory. */
 export const MAX_EXPONENT = 300;
 /** Decimals of pi beyond the digits of a result. */
 export const PI_GUARD = 30;

@@ -132,6 +132,14 @@ describe('a number in another unit', () => {
     expect(convert('1e999999999', 'celsius', 'one')).toEqual({ text: '1e999999999', isRounded: true });
     expect(convert('1e-999999999', 'celsius', 'one')).toEqual({ text: '273.15', isRounded: true });
     expect(convert('0e999999999', 'celsius', 'one')).toEqual({ text: '273.15', isRounded: false });
+    expect(convert(`1${'0'.repeat(310)}e-310`, 'celsius', 'one')).toEqual({
+      text: `27415${'0'.repeat(308)}e-310`,
+      isRounded: false,
+    });
+    expect(convert(`0.${'0'.repeat(310)}1e311`, 'celsius', 'one')).toEqual({
+      text: `0.${'0'.repeat(308)}27415e311`,
+      isRounded: false,
+    });
     expect(convert('1e999999999', 'hour', 'one')).toEqual({ text: '3600e999999999', isRounded: false });
     expect(textOf(`1${zeros}`, 'hour', 'one')).toMatch(/^36\d{900,1100}e1999001$/);
     expect(textOf(`0.${zeros}5`, 'one', 'hour')).toBe('0.0014e-2000001');
