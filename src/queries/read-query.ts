@@ -1,7 +1,7 @@
 import { Parser } from '@traqula/parser-sparql-1-1';
 import { HubError } from '../errors.ts';
 import { MAX_NAMED_VERSIONS } from './limits.ts';
-import { scanQuery, tooComplex, type QueryScan } from './scan-query.ts';
+import { cannotStand, misplaced, scanQuery, tooComplex, type QueryScan } from './scan-query.ts';
 
 /** What has to be known of a query before it may run. */
 export interface ReadQuery extends QueryScan {
@@ -114,22 +114,19 @@ function lexicalError(text: string, message: string): HubError {
     const words = message.split('\n', 1)[0]!.slice(0, 200).replace(/\.$/, '');
     return new HubError('malformed-query', `The query is not SPARQL 1.1: ${words}.`);
   }
-  const before = text.slice(0, Number(offset)).split('\n');
-  const place = { startLine: before.length, startColumn: before.at(-1)!.length + 1 };
-  return syntaxError({ ...place, image: text.slice(Number(offset)).split(/\s/, 1)[0]! });
+  return misplaced(text, Number(offset), text.slice(Number(offset)).split(/\s/, 1)[0]!);
 }
 
 function syntaxError(token: SyntaxToken, previous?: SyntaxToken): HubError {
-  const isAtEnd = token.startLine === undefined || Number.isNaN(token.startLine);
-  const line = isAtEnd ? (previous?.endLine ?? 1) : token.startLine;
-  const column = isAtEnd ? (previous?.endColumn ?? 0) + 1 : (token.startColumn ?? 1);
-  const piece = (token.image ?? '').slice(0, 100);
-  const what = isAtEnd ? 'it ends too early' : `${JSON.stringify(piece)} cannot stand here`;
-  return new HubError('malformed-query', `The query is not SPARQL 1.1: line ${line}, column ${column}, ${what}.`, {
-    line,
-    column,
-    ...(isAtEnd ? {} : { piece }),
-  });
+  const { image = '', startLine, startColumn = 1 } = token;
+  if (startLine !== undefined && !Number.isNaN(startLine)) return cannotStand(image, startLine, startColumn);
+  const line = previous?.endLine ?? 1;
+  const column = (previous?.endColumn ?? 0) + 1;
+  return new HubError(
+    'malformed-query',
+    `The query is not SPARQL 1.1: line ${line}, column ${column}, it ends too early.`,
+    { line, column },
+  );
 }
 
 /** Calls `visit` for each node below a value, without recursion. */
