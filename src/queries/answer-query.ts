@@ -75,7 +75,7 @@ export function planAnswer(task: QueryTask, query: ReadQuery): AnswerPlan {
   if (query.form === 'ask') {
     const format = formatOf(task.formats.boolean, 'ASK has json and xml');
     const finish = (text: string): QueryResult => ({ facts: { kind: 'boolean', format, isDeterministic }, text });
-    return { text: task.text, mediaType: TABLE_MEDIA_TYPES[format], finish };
+    return { text: query.text, mediaType: TABLE_MEDIA_TYPES[format], finish };
   }
   if (query.form === 'select') {
     const format = formatOf(task.formats.table, 'SELECT has json, xml, csv and tsv');
@@ -83,7 +83,7 @@ export function planAnswer(task: QueryTask, query: ReadQuery): AnswerPlan {
       checkSize(text, () => countRows(text, format), 'rows');
       return { facts: { kind: 'table', format, isDeterministic }, text };
     };
-    return { text: withLimit(task.text, query), mediaType: TABLE_MEDIA_TYPES[format], finish };
+    return { text: withLimit(query), mediaType: TABLE_MEDIA_TYPES[format], finish };
   }
   const format = formatOf(task.formats.graph, 'CONSTRUCT and DESCRIBE have ttl, nt, rdf and jsonld');
   const finish = (ntriples: string, prefixes: ReadonlyMap<string, string>): QueryResult => {
@@ -92,7 +92,7 @@ export function planAnswer(task: QueryTask, query: ReadQuery): AnswerPlan {
     checkSize(text, () => 0, 'triples');
     return { facts: { kind: 'graph', format, isDeterministic }, text };
   };
-  return { text: task.text, mediaType: N_TRIPLES, finish };
+  return { text: query.text, mediaType: N_TRIPLES, finish };
 }
 
 /** Those of the query, and of the others what it has no prefix for. */
@@ -102,7 +102,7 @@ function prefixesOf(query: ReadQuery, prefixes: ReadonlyMap<string, string>): Ma
 }
 
 /** The engine ends by itself when there are more rows than an answer may have. */
-function withLimit(text: string, { hasLimit, limitAt }: ReadQuery): string {
+function withLimit({ text, hasLimit, limitAt }: ReadQuery): string {
   if (hasLimit) return text;
   return `${text.slice(0, limitAt)}\nLIMIT ${MAX_ROWS + 1}\n${text.slice(limitAt)}`;
 }

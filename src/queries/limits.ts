@@ -4,7 +4,7 @@
 export const MAX_QUERY_BYTES = 64 * 1024;
 /** Brackets in brackets: parsers are recursive, and the engine's stack is small. */
 export const MAX_NESTING = 64;
-/** Triple patterns, steps of paths and groups: the time to plan a join grows with the square of them and more. */
+/** Triple patterns, further steps of paths, groups without patterns: the time to plan a join grows with the square of them and more. */
 export const MAX_PARTS = 256;
 /** Rows of a table, triples of a graph. */
 export const MAX_ROWS = 100_000;

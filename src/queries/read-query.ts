@@ -1,10 +1,12 @@
 import { Parser } from '@traqula/parser-sparql-1-1';
 import { HubError } from '../errors.ts';
-import { MAX_NAMED_VERSIONS } from './limits.ts';
+import { MAX_NAMED_VERSIONS, MAX_PARTS } from './limits.ts';
 import { cannotStand, misplaced, scanQuery, tooComplex, type QueryScan } from './scan-query.ts';
 
 /** What has to be known of a query before it may run. */
 export interface ReadQuery extends QueryScan {
+  /** What was read, and is run. */
+  readonly text: string;
   readonly form: 'select' | 'ask' | 'construct' | 'describe';
   /** Whether the query itself, not a subquery, has a LIMIT. */
   readonly hasLimit: boolean;
@@ -17,6 +19,12 @@ export interface ReadQuery extends QueryScan {
   /** The same text gives the same bytes as long as the graphs are the same. */
   readonly isDeterministic: boolean;
 }
+
+const CODEPOINTS = /\\u[\dA-Fa-f]{4}|\\U[\dA-Fa-f]{8}/g;
+const MAX_CODEPOINT = 0x10ffff;
+
+/** What of a query stands in braces of its own. */
+const GROUPS = new Set(['group', 'optional', 'graph', 'minus', 'values']);
 
 /** What makes something new each time that it is called. */
 const NEW_EACH_TIME = new Set(['rand', 'now', 'uuid', 'struuid', 'bnode']);
@@ -51,7 +59,8 @@ const parser = new Parser(parserOptions);
  * @param baseIri what its relative IRIs are relative to
  * @throws HubError `malformed-query`, `query-not-allowed`, `query-too-complex`
  */
-export function readQuery(text: string, baseIri: string): ReadQuery {
+export function readQuery(given: string, baseIri: string): ReadQuery {
+  const text = decodeCodepoints(given);
   const scan = scanQuery(text);
   const query = parse(text);
   if (query.type !== 'query') {
@@ -60,6 +69,7 @@ export function readQuery(text: string, baseIri: string): ReadQuery {
       throw new HubError('malformed-query', 'There is no query: the text is empty.');
     throw new HubError('query-not-allowed', 'This endpoint is read-only: it takes queries and no updates.');
   }
+  checkParts(query);
   const names = new Names(query['context'] as readonly Node[], baseIri);
   const graphs = new Set<string>();
   let isDeterministic = true;
@@ -82,6 +92,7 @@ export function readQuery(text: string, baseIri: string): ReadQuery {
   const { limitOffset } = query['solutionModifiers'] as { limitOffset?: { limit?: number } };
   return {
     ...scan,
+    text,
     form: query.subType as ReadQuery['form'],
     hasLimit: limitOffset?.limit !== undefined,
     from: clauses.length === 0 ? null : { defaultGraphs: named('default'), namedGraphs: named('named') },
@@ -97,9 +108,45 @@ export function checkNamedVersions(iris: readonly string[]): void {
     throw tooComplex(`It may name ${MAX_NAMED_VERSIONS} versions of the vocabulary at most`);
 }
 
+/**
+ * The text with each `\u0041` and `\U00000041` as what it stands for. The parser does so everywhere, the engine in texts and IRIs alone:
+ * what is checked has to be what is run.
+ *
+ * @throws HubError `malformed-query` for an escape that stands for nothing, or makes another one
+ */
+function decodeCodepoints(text: string): string {
+  const decoded = text.replaceAll(CODEPOINTS, (escaped) => {
+    const code = Number.parseInt(escaped.slice(2), 16);
+    return code <= MAX_CODEPOINT ? String.fromCodePoint(code) : escaped;
+  });
+  const left = decoded.search(CODEPOINTS);
+  if (left >= 0) throw misplaced(decoded, left, decoded.slice(left, left + 10));
+  return decoded;
+}
+
+/** Counts what the engine has to plan: everything but a template. @throws HubError `query-too-complex` */
+function checkParts(query: Node): void {
+  let parts = 0;
+  forEachNode({ ...query, template: undefined }, (node) => {
+    parts += partsOf(node);
+    if (parts > MAX_PARTS)
+      throw tooComplex(`It may have ${MAX_PARTS} patterns, groups and steps of paths together at most`);
+  });
+}
+
+/** A pattern, the steps of a path but one, a group without patterns of its own. */
+function partsOf(node: Node): number {
+  if (node.type === 'triple') return 1;
+  if (node.type === 'path') return (node['items'] as readonly Node[]).length - 1;
+  if (node.type !== 'pattern' || !GROUPS.has(String(node.subType))) return 0;
+  const patterns = (node['patterns'] ?? []) as readonly Node[];
+  return patterns.some(({ subType }) => subType === 'bgp') ? 0 : 1;
+}
+
 function parse(text: string): Node {
   try {
-    return parser.parse(text) as unknown as Node;
+    // To the parser, a comment ends at a line feed alone; to engines, at a carriage return, too.
+    return parser.parse(text.replaceAll(/\r(?!\n)/g, '\n')) as unknown as Node;
   } catch (error) {
     if (error instanceof HubError) throw error;
     if (error instanceof RangeError) throw tooComplex('It is nested too deep', error);

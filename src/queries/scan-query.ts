@@ -1,5 +1,5 @@
 import { HubError } from '../errors.ts';
-import { MAX_NESTING, MAX_PARTS } from './limits.ts';
+import { MAX_NESTING } from './limits.ts';
 
 /** What is known of a query before anything recursive reads it. */
 export interface QueryScan {
@@ -17,9 +17,8 @@ const WORD = String.raw`[${LETTER}](?:${IN_NAME}|\.+(?=${IN_NAME}))*`;
 const LOCAL_NAME = String.raw`(?:[${LETTER}_:\d]|${ESCAPED})(?:${IN_NAME}|:|${ESCAPED}|\.+(?=${IN_NAME}|:|${ESCAPED}))*`;
 
 /**
- * What does not count (comments, texts, IRIs, variables, languages, names with prefixes), words, and what does: brackets, separators of
- * patterns, steps of paths. A `<` that begins no IRI is an operator. A text without an end is none in SPARQL, and goes on to where it
- * would have to end: so each character is read once.
+ * What does not count (comments, texts, IRIs, variables, languages, names with prefixes), words, and brackets. A `<` that begins no IRI
+ * is an operator. A text without an end is none in SPARQL, and goes on to where it would have to end: so each character is read once.
  */
 const TOKEN = new RegExp(
   [
@@ -29,7 +28,7 @@ const TOKEN = new RegExp(
     /<[^<>"{}|^`\\\u0000-\u0020]*>/.source,
     /[?$][\w\u0080-\uffff]+|@[A-Za-z\d-]+/.source,
     `(?:${WORD})?:(?:${LOCAL_NAME})?|${WORD}`,
-    /[{}()[\].;/]/.source,
+    /[{}()[\]]/.source,
   ].join('|'),
   'gu',
 );
@@ -45,17 +44,13 @@ const BEGINS_WORD = new RegExp(`^[${LETTER}]`, 'u');
  */
 export function scanQuery(text: string): QueryScan {
   let nesting = 0;
-  let parts = 0;
   let limitAt = text.length;
   for (const { 0: token, index } of text.matchAll(TOKEN)) {
-    if ('{.;/'.includes(token)) parts++;
     if ('{(['.includes(token)) nesting++;
     else if ('})]'.includes(token)) nesting--;
     else if (nesting === 0 && /^values$/i.test(token)) limitAt = index;
     if (nesting > MAX_NESTING) throw tooComplex(`Brackets may stand in each other ${MAX_NESTING} times at most`);
     if (isLongWord(token)) throw misplaced(text, index, token);
-    if (parts > MAX_PARTS)
-      throw tooComplex(`It may have ${MAX_PARTS} patterns, groups and steps of paths together at most`);
   }
   return { limitAt };
 }

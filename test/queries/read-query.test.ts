@@ -109,6 +109,71 @@ describe('looking through a text', () => {
   });
 });
 
+describe('the parts of a query', () => {
+  const listed = (count: number, separator: string, item = (at: number): string => `?o${at}`): string =>
+    Array.from({ length: count }, (_, at) => item(at)).join(separator);
+  const step = (at: number): string => `ex:o${at}`;
+  const tell = (text: string) => read(`PREFIX ex: <http://e/> ${text}`);
+
+  test.each<readonly [what: string, query: (count: number) => string]>([
+    ['patterns', (count) => `ASK { ${listed(count, ' . ', (at) => `?s ?p ?o${at}`)} }`],
+    [
+      'patterns behind a # in a name',
+      (count) => `ASK { ?s ?p ex:a\\# . ${listed(count - 1, ' . ', (at) => `?s ?p ?o${at}`)} }`,
+    ],
+    [
+      'patterns in a comment that a carriage return ends',
+      (count) => `ASK { #\r ${listed(count, ' . ', () => '?s ?p ?o')} \n }`,
+    ],
+    ['objects', (count) => `ASK { ?s ?p ${listed(count, ', ')} }`],
+    ['predicates', (count) => `ASK { ?s ${listed(count, '; ', (at) => `?p${at} 1`)} }`],
+    ['blank nodes', (count) => `ASK { ?s ?p [ ?p ${listed(count - 1, ', ')} ] }`],
+    ['elements of a collection, twice', (count) => `ASK { ?s ?p (${listed(count / 2 - 1, ' ')}) . ?s ?p 1 }`],
+    ['steps', (count) => `ASK { ?s ${listed(count, '/', step)} ?o }`],
+    ['alternatives', (count) => `ASK { ?s ${listed(count, '|', step)} ?o }`],
+    ['what is negated', (count) => `ASK { ?s !(${listed(count, '|', step)}) ?o }`],
+    ['groups', (count) => `ASK { ${listed(count - 1, ' ', () => '{}')} }`],
+    ['groups with a pattern', (count) => `ASK { ?s ?p 1 ${listed(count - 1, ' ', () => 'OPTIONAL { ?s ?p ?o . }')} }`],
+    ['existences', (count) => `ASK { ?s ?p 1 ${listed(count - 1, ' ', () => 'FILTER EXISTS { ?s ?p ?o }')} }`],
+    ['patterns that are their template', (count) => `CONSTRUCT WHERE { ${listed(count, ' . ', () => '?s ?p ?o')} }`],
+  ])('are %s, 256 of them at most', (_what, query) => {
+    expect(() => tell(query(256))).not.toThrow();
+    expect(() => tell(query(258))).toThrow(
+      /^The query is too complex\. It may have 256 patterns, groups and steps of paths/,
+    );
+  });
+
+  test.each([
+    `SELECT * { VALUES ?x { ${listed(9000, ' ', String)} } }`,
+    `SELECT * { VALUES (?x ?y) { ${listed(5000, ' ', (at) => `(${at} 1)`)} } }`,
+    `SELECT * { ?s ?p ?o } VALUES ?x { ${listed(9000, ' ', String)} }`,
+    `ASK { ?s ?p ?o FILTER(?o IN (${listed(9000, ', ', String)})) }`,
+    `ASK { ?s ?p ?o FILTER(?o = ${listed(300, ' || ?o = ', String)}) }`,
+    `ASK { ?s ?p ?o FILTER(CONCAT(${listed(300, ', ', () => '"a"')}) = ?o) }`,
+    `SELECT ${listed(300, ' ')} { ?s ?p ?o }`,
+  ])('are not the data of %.50s', (text) => {
+    expect(() => read(text)).not.toThrow();
+  });
+});
+
+describe('what is checked is what is run', () => {
+  test('where a comment ends', () => {
+    expect(() => read('ASK { #\rSERVICE <a:b> {}\n}')).toThrow(/SERVICE is not allowed/);
+  });
+
+  test('where a text ends', () => {
+    const text = String.raw`ASK { ?s ?p "\u0022 , 'a" . SERVICE <a:b> {} #' }`;
+    expect(read(text).text).toBe(`ASK { ?s ?p "" , 'a" . SERVICE <a:b> {} #' }`);
+    expect(() => read(String.raw`ASK { ?s ?p "a\u005Cu0022 }`)).toThrow(/The query is not SPARQL 1\.1/);
+  });
+
+  test('characters by their numbers', () => {
+    const text = String.raw`ASK { ?s <http://e/\u0061> "\U0001F600" }`;
+    expect(read(text).text).toBe('ASK { ?s <http://e/a> "😀" }');
+    expect(() => read(String.raw`ASK { ?s ?p "\U00110000" }`)).toThrow(/column 14, "\\\\U00110000" cannot stand here/);
+  });
+});
+
 describe('the limit of rows', () => {
   const engine = new QueryEngine();
   engine.load('urn:g', Buffer.from('<a:1> <a:p> "x" .\n<a:2> <a:p> "y" .\n'));
@@ -128,6 +193,8 @@ describe('the limit of rows', () => {
     'SELECT ?s { ?s ?p ?o } ORDER BY ?s OFFSET 0 #\nVALUES ?o { "x" "y" }',
     'SELECT ?s { ?s ?p ?o { SELECT * { VALUES ?o { "x" "y" } } LIMIT 5 } } ORDER BY ?s',
     'SELECT ?s { ?s ?p ?o VALUES ?o { "x" "y" } } ORDER BY ?s LIMIT 2',
+    String.raw`PREFIX a: <a:> SELECT ?s { ?s ?p ?o OPTIONAL { ?s ?p a:it\'s } } ORDER BY ?s VALUES ?o { "x" "y" }`,
+    String.raw`PREFIX a: <a:> SELECT ?s { ?s ?p ?o OPTIONAL { ?s ?p a:a\#b } } ORDER BY ?s VALUES ?o { "x" "y" }`,
   ])('leaves alone %s', (text) => {
     expect(rows(text)).toBe('?s\n<a:1>\n<a:2>\n');
   });
