@@ -21,14 +21,14 @@ export function countOf(text: string, piece: string): number {
   return count;
 }
 
-/** The objects three levels deep: `{"results":{"bindings":[{…},{…}]}}`. */
+/** The objects three levels deep: `{"head":{"vars":["a"]},"results":{"bindings":[{…},{…}]}}`. */
 function countJsonRows(text: string): number {
   let rows = 0;
   let depth = 0;
-  for (let at = text.indexOf('"results"'); at >= 0 && at < text.length; at++) {
+  for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code === 0x22) at = endOfString(text, at);
-    else if (code === 0x7b && ++depth === 2) rows++;
+    else if (code === 0x7b && ++depth === 3) rows++;
     else if (code === 0x7d) depth--;
   }
   return rows;

@@ -199,6 +199,14 @@ describe('the limit of rows', () => {
     expect(rows(text)).toBe('?s\n<a:1>\n<a:2>\n');
   });
 
+  test('counts the rows of JSON, whatever the variables are called', () => {
+    const text = `SELECT ?results ?head ?bindings { ${['results', 'head', 'bindings'].map((name) => `VALUES ?${name} { ${'1 '.repeat(36)}}`).join(' ')} }`;
+    expect((JSON.parse(rows(text, 'json')) as { results: { bindings: unknown[] } }).results.bindings).toHaveLength(
+      36 ** 3,
+    );
+    expect(rows('SELECT * {}', 'json')).toMatch(/"bindings"/);
+  });
+
   test.each(['json', 'xml', 'csv', 'tsv'] as const)('counts the rows of %s, whatever they hold', (format) => {
     const strange = String.raw`"},{\"{\n\r\n<result>\t\\"`;
     const values = (count: number): string => `VALUES ?n { ${Array.from({ length: count }, (_, at) => at).join(' ')} }`;
