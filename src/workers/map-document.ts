@@ -54,7 +54,13 @@ function embed(
     undeclaredPrefixes: report.undeclaredPrefixes.slice(0, maxListed),
   };
   return {
-    facts: { kind: 'embed', describedCount: report.described.length, report: listed, source: factsOf(bySource) },
+    facts: {
+      kind: 'embed',
+      describedCount: report.described.length,
+      report: listed,
+      omitted: entriesOf(Object.values(report)) - entriesOf(Object.values(listed)),
+      source: factsOf(bySource),
+    },
     head: new Uint8Array(0),
   };
 }
@@ -75,18 +81,23 @@ function convert(
     bySource === null
       ? convertBody(body, lexicon, options, body, write)
       : convertDescribed(bySource, lexicon, units === undefined ? options : others, body, write);
+  const listed = { warnings: warnings.slice(0, maxListed), unmapped: unmapped.slice(0, maxListed) };
   return {
     facts: {
       kind: 'convert',
       triples,
       warningCounts: countByCode(warnings),
-      warnings: warnings.slice(0, maxListed),
-      unmapped: unmapped.slice(0, maxListed),
+      ...listed,
+      omitted: entriesOf([warnings, unmapped]) - entriesOf(Object.values(listed)),
       described,
       source: factsOf(bySource),
     },
     head,
   };
+}
+
+function entriesOf(lists: ReadonlyArray<readonly unknown[]>): number {
+  return lists.reduce((entries, list) => entries + list.length, 0);
 }
 
 /** The document with the block of its source; null without a source. */

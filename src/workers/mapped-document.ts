@@ -8,6 +8,8 @@ export interface EmbeddedDocument {
   readonly describedCount: number;
   /** Its lists are as long as they were asked for. */
   readonly report: EmbedReport;
+  /** How many entries its lists would have besides. */
+  readonly omitted: number;
   /** Null for a document that no source described. */
   readonly source: SourceFacts | null;
 }
@@ -19,6 +21,8 @@ export interface ConvertedDocument {
   readonly warningCounts: WarningCounts;
   readonly warnings: readonly Warning[];
   readonly unmapped: readonly string[];
+  /** How many entries its lists would have besides. */
+  readonly omitted: number;
   readonly described: number;
   /** Null for a document that no source described. */
   readonly source: SourceFacts | null;
@@ -39,13 +43,13 @@ export function restoredDocuments(facts: MappingFacts, output: Output): Restored
 /** @throws Error when the facts are not of an embedding */
 export function embeddedDocument(facts: MappingFacts, output: Output): EmbeddedDocument {
   if (facts.kind !== 'embed') throw new Error(`an embedding answered with the facts of ${facts.kind}`);
-  const { describedCount, report, source } = facts;
-  return { output, describedCount, report, source };
+  const { describedCount, report, omitted, source } = facts;
+  return { output, describedCount, report, omitted, source };
 }
 
 /** @throws Error when the facts are not of a conversion */
 export function convertedDocument(facts: MappingFacts, output: Output): ConvertedDocument {
   if (facts.kind !== 'convert') throw new Error(`a conversion answered with the facts of ${facts.kind}`);
-  const { triples, warningCounts, warnings, unmapped, described, source } = facts;
-  return { output, triples, warningCounts, warnings, unmapped, described, source };
+  const { triples, warningCounts, warnings, unmapped, omitted, described, source } = facts;
+  return { output, triples, warningCounts, warnings, unmapped, omitted, described, source };
 }

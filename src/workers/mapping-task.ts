@@ -133,6 +133,7 @@ export type MappingFacts =
       readonly kind: 'embed';
       readonly describedCount: number;
       readonly report: EmbedReport;
+      readonly omitted: number;
       readonly source: SourceFacts | null;
     }
   | {
@@ -141,6 +142,7 @@ export type MappingFacts =
       readonly warningCounts: WarningCounts;
       readonly warnings: readonly Warning[];
       readonly unmapped: readonly string[];
+      readonly omitted: number;
       readonly described: number;
       readonly source: SourceFacts | null;
     };

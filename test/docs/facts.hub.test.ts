@@ -157,6 +157,7 @@ test('docs/graphql.md has the limits right', () => {
     'root fields': limits.MAX_ROOT_FIELDS,
     'selections, fragments written out': limits.MAX_RECURSIVE_SELECTIONS,
     cost: allowance.MAX_COST,
+    'entries of a list of keys or warnings': limits.MAX_LISTED,
     'bytes of documents in one answer': limits.MAX_ANSWER_BYTES,
     'errors in one answer': limits.MAX_ERRORS,
     'streams of events of one client': limits.MAX_STREAMS_PER_CLIENT,

@@ -123,6 +123,7 @@ export const echoDocuments: Documents = {
       output: new TextOutput(Buffer.from(body).toString()),
       describedCount: 1,
       report: { described: ['a'], undescribed: [], notTerms: [], termsWithoutSemantics: [], undeclaredPrefixes: [] },
+      omitted: 0,
       source: null,
     };
   },
@@ -137,6 +138,7 @@ export const echoDocuments: Documents = {
       ],
       unmapped: ['c'],
       described: 2,
+      omitted: 0,
       source: null,
     };
   },

@@ -18,6 +18,7 @@ export default function runStub(task: MappingTask): MappingResult {
   const facts = {
     kind: 'convert',
     triples: value,
+    omitted: 0,
     warningCounts: {},
     warnings: [],
     unmapped: [],

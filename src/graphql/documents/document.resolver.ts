@@ -7,6 +7,7 @@ import type { EmbedReport } from '../../mapping/semantic/assemble.ts';
 import type { Warning } from '../../mapping/records/warnings.ts';
 import type { GraphqlContext } from '../request/context.ts';
 import { DOCUMENT_COST } from '../request/allowance.ts';
+import { MAX_LISTED } from '../request/limits.ts';
 import { encodeDocument } from './document-text.ts';
 import { readSourceArgs } from './source-args.ts';
 import {
@@ -20,7 +21,7 @@ import {
 
 interface EmbeddedAnswer {
   readonly readText: () => Promise<string>;
-  readonly report: EmbedReport;
+  readonly report: EmbedReport & { readonly omitted: number };
   readonly describedCount: number;
   readonly source: string | null;
   readonly isRestructured: boolean;
@@ -34,6 +35,7 @@ interface ConvertedAnswer {
   readonly unmapped: readonly string[];
   readonly warningCount: number;
   readonly warnings: readonly Warning[];
+  readonly omitted: number;
   readonly source: string | null;
   readonly isRestructured: boolean;
 }
@@ -51,9 +53,10 @@ export class EmbeddedDocumentResolver {
     await context.chargeDocumentRequest();
     const base = args.base == null ? null : checkBase(args.base);
     const body = encodeDocument(args.document, EMBED_MAX_BYTES);
-    const options = { base, source: readSourceArgs(args, context) };
-    const { output, report, describedCount, source } = await context.documents.embed(body, options, context.caller);
-    return { readText: context.outputs.own(output), report, describedCount, ...told(source) };
+    const options = { base, source: readSourceArgs(args, context), maxListed: MAX_LISTED };
+    const embedded = await context.documents.embed(body, options, context.caller);
+    const { output, report, omitted, describedCount, source } = embedded;
+    return { readText: context.outputs.own(output), report: { ...report, omitted }, describedCount, ...told(source) };
   }
 
   @FieldResolver(() => String)
@@ -82,6 +85,7 @@ export class ConvertedDocumentResolver {
       align: args.align ?? true,
       maxArrayItems: checkMaxArrayItems(args.maxArrayItems ?? 0),
       residue: args.residue ?? null,
+      maxListed: MAX_LISTED,
       source: readSourceArgs(args, context),
       ...(args.units == null ? {} : { units: args.units }),
     };
@@ -101,8 +105,9 @@ export class ConvertedDocumentResolver {
       triples: converted.triples,
       describedCount: converted.described,
       unmapped: converted.unmapped,
-      warningCount: converted.warnings.reduce((sum, warning) => sum + warning.count, 0),
+      warningCount: Object.values(converted.warningCounts).reduce((sum, count) => sum + count, 0),
       warnings: converted.warnings,
+      omitted: converted.omitted,
       ...told(converted.source),
     };
   }

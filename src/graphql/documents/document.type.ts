@@ -2,6 +2,7 @@ import { ArgsType, Field, Int, ObjectType, registerEnumType } from 'type-graphql
 import type { RdfFormat } from '../../rdf/write/format.ts';
 import type { Grade } from '../../restore/digest.ts';
 import { NOTE_CODES, NOTE_SENTENCES, type NoteCode } from '../../restore/notes.ts';
+import { MAX_LISTED } from '../request/limits.ts';
 import { WARNING_CODES, type WarningCode } from '../../mapping/records/warnings.ts';
 
 export const DOCUMENT_DESCRIPTION =
@@ -179,6 +180,9 @@ export class EmbedReportType {
 
   @Field(() => [String], { description: 'Prefixes that templates use and no namespace declares.' })
   undeclaredPrefixes!: readonly string[];
+
+  @Field(() => Int, { description: `How many entries the lists would have besides: each has ${MAX_LISTED} at most.` })
+  omitted!: number;
 }
 
 @ObjectType('EmbeddedDocument', { description: 'A document with its `@semantic` block, and what the block covers.' })
@@ -246,6 +250,11 @@ export class ConvertedDocumentType {
 
   @Field(() => [WarningType], { description: 'Every kind of warning at every key.' })
   warnings!: readonly WarningType[];
+
+  @Field(() => Int, {
+    description: `How many entries \`unmapped\` and \`warnings\` would have besides: each has ${MAX_LISTED} at most.`,
+  })
+  omitted!: number;
 
   @Field(() => String, {
     nullable: true,
