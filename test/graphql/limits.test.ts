@@ -77,6 +77,15 @@ describe.each(Object.entries(hostile))('%s', (_name, { query, names }) => {
   });
 });
 
+test.each([
+  ['more tokens than are parsed', 'tokens', 1000],
+  ['fragments that double 30 times', 'selections', 2000],
+  ['more aliases than are answered', 'aliases', 30],
+])('%s exceed a limit that is told as such', async (name, limit, most) => {
+  const { body } = await endpoint.query(hostile[name]!.query);
+  expect(body.errors[0].extensions).toEqual({ code: 'QUERY_LIMIT_EXCEEDED', limit, most });
+});
+
 test('the cost counts the defaults of the operation, not only those of the schema', async () => {
   const list = (index: number) =>
     `t${index}: terms(first: $n) { nodes { name semantics { subject predicate object } } }`;

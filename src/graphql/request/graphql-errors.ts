@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import { ERROR_CODES, HubError, type ErrorCode } from '../../errors.ts';
 import { statusOf } from '../../problem.ts';
 import type { GraphqlContext } from './context.ts';
-import { MAX_ERRORS, MAX_MESSAGE_CHARACTERS } from './limits.ts';
+import { MAX_ERRORS, MAX_MESSAGE_CHARACTERS, MAX_QUERY_TOKENS, MAX_RECURSIVE_SELECTIONS } from './limits.ts';
 
 const DEFAULT_WAIT_SECONDS = 5;
 const INTERNAL = 'INTERNAL_SERVER_ERROR';
@@ -66,9 +66,8 @@ export function createErrorAnswers(baseUrl: string, log: Logger): ErrorAnswers {
       }
       return shorten({ ...formatted, extensions: hubExtensions(cause, baseUrl) });
     }
-    if (formatted.extensions?.['limit'] !== undefined) {
-      return shorten({ ...formatted, extensions: { ...formatted.extensions, code: 'QUERY_LIMIT_EXCEEDED' } });
-    }
+    const limit = limitOf(formatted);
+    if (limit !== null) return shorten({ ...formatted, extensions: { ...limit, code: 'QUERY_LIMIT_EXCEEDED' } });
     // graphql-js gives no code to an argument that turns out null only when the field is executed.
     if (cause instanceof GraphQLError && cause.message.startsWith('Argument "')) {
       return shorten({ ...formatted, extensions: { code: 'BAD_USER_INPUT' } });
@@ -136,6 +135,16 @@ function retryAfter(errors: readonly GraphQLFormattedError[]): { status: number;
     status: Math.min(...later.map((error) => LATER.get(error.extensions?.['code'])!)),
     seconds: Math.max(1, Math.ceil(Math.max(...seconds))),
   };
+}
+
+/** Which limit a query exceeds, those included that GraphQL and Apollo look after; null for other errors. */
+function limitOf({ message, extensions = {} }: GraphQLFormattedError): Record<string, unknown> | null {
+  if (extensions['limit'] !== undefined) return extensions;
+  // graphql-js tells this by its words alone.
+  if (message.endsWith('tokens. Parsing aborted.')) return { limit: 'tokens', most: MAX_QUERY_TOKENS };
+  if (extensions['validationErrorCode'] === 'MAX_RECURSIVE_SELECTIONS_EXCEEDED')
+    return { limit: 'selections', most: MAX_RECURSIVE_SELECTIONS };
+  return null;
 }
 
 /** Whether Apollo refuses a request as wrong. */
