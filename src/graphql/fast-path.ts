@@ -10,7 +10,7 @@ import { failWith } from './koa-adapter.ts';
 import type { GraphqlContext } from './request/context.ts';
 import type { GraphqlExchange } from './request/exchange.ts';
 import { MAX_FREE_REQUEST_BYTES, refusalOfQuery } from './request/limits.ts';
-import { asksForQueries, parseRequest, queryOf } from './request/request-body.ts';
+import { asksForQueries, checkValueCount, parseRequest, queryOf } from './request/request-body.ts';
 
 /** What the fast path shares with that of REST. */
 export interface FastPathSettings {
@@ -85,6 +85,7 @@ export class GraphqlFastPath {
 /** The JSON of a body; null when there is something about it that the full pipeline has to look at. */
 function readUsual(bytes: Uint8Array): { readonly json: unknown } | null {
   try {
+    checkValueCount(bytes);
     const json = parseRequest(bytes);
     return refusalOfQuery(queryOf(json)) !== null || asksForQueries(json) ? null : { json };
   } catch {

@@ -175,6 +175,19 @@ test('a request larger than a request may be is 413, declared or not', async () 
   expect((await endpoint.query('{ __typename }')).status).toBe(200);
 });
 
+test('a request of more values than a request may have is refused, small as it is', async () => {
+  const values = (count: number): string => `[${'1,'.repeat(count - 4)}1]`;
+  const ask = async (count: number) => {
+    const answer = await post(`{"query":"{ __typename }","variables":{"unused":${values(count)}}}`);
+    return { status: answer.status, body: (await answer.json()) as { errors?: Array<{ extensions: object }> } };
+  };
+  expect(await ask(19_000)).toMatchObject({ status: 200 });
+  expect(await ask(20_010)).toMatchObject({
+    status: 400,
+    body: { errors: [{ extensions: { code: 'QUERY_LIMIT_EXCEEDED', limit: 'values', most: 20_000 } }] },
+  });
+});
+
 test('when too many bodies are held at once, the next is 503 with Retry-After', async () => {
   const full = await openEndpoint({ bodyBudget: new BodyBudget(1000) });
   const answer = await full.query('{ __typename }', { unused: 'x'.repeat(1000) });

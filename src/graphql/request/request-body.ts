@@ -38,10 +38,8 @@ export async function readJsonBody(
     body.release();
   };
   try {
-    if (bytes.length > MAX_FREE_REQUEST_BYTES) {
-      checkValueCount(bytes);
-      leave = await takeTurn();
-    }
+    checkValueCount(bytes);
+    if (bytes.length > MAX_FREE_REQUEST_BYTES) leave = await takeTurn();
     return { json: bytes.length === 0 ? undefined : parseRequest(bytes), release };
   } catch (error) {
     release();
@@ -64,8 +62,13 @@ export function asksForQueries(json: unknown): boolean {
   return (json as { extensions?: { sparql?: unknown } } | null | undefined)?.extensions?.sparql === true;
 }
 
-/** Counts commas, colons and openings outside of strings, because the parser makes a value of each. */
-function checkValueCount(bytes: Uint8Array): void {
+/**
+ * Counts commas, colons and openings outside of strings, because the parser makes a value of each.
+ *
+ * @throws GraphQLError for more values than a request may have
+ */
+export function checkValueCount(bytes: Uint8Array): void {
+  if (bytes.length <= MAX_REQUEST_VALUES) return;
   let values = 0;
   let isInString = false;
   for (let at = 0; at < bytes.length; at++) {
