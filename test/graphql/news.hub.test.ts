@@ -150,6 +150,12 @@ describe('what is refused is told by', () => {
     expect(heard.results).toMatchObject([{ errors: [{ message: expect.stringMatching(message) }] }]);
   });
 
+  test('an event with the code that /graphql gives: a variable of a wrong type', async () => {
+    const { heard } = await openStream({ query: SUBSCRIPTION, variables: { known: 1 } });
+    await expect.poll(() => heard.text).toContain('event: complete');
+    expect(/^data: (.+)$/m.exec(heard.text)![1]).toContain('"extensions":{"code":"BAD_USER_INPUT"}');
+  });
+
   test('the status, where it passes with time: a client has ten streams', async () => {
     const open = await Promise.all(Array.from({ length: 10 }, () => openStream()));
     expect(open.map(({ response }) => response.status)).toEqual(Array.from({ length: 10 }, () => 200));

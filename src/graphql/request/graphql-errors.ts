@@ -68,8 +68,8 @@ export function createErrorAnswers(baseUrl: string, log: Logger): ErrorAnswers {
     }
     const limit = limitOf(formatted);
     if (limit !== null) return shorten({ ...formatted, extensions: { ...limit, code: 'QUERY_LIMIT_EXCEEDED' } });
-    // graphql-js gives no code to an argument that turns out null only when the field is executed.
-    if (cause instanceof GraphQLError && cause.message.startsWith('Argument "')) {
+    // graphql-js gives no code to an argument that turns out null only when the field is executed, and none to variables of a subscription.
+    if (cause instanceof GraphQLError && /^(?:Argument|Variable) "/.test(formatted.message)) {
       return shorten({ ...formatted, extensions: { code: 'BAD_USER_INPUT' } });
     }
     if (formatted.extensions?.['code'] !== INTERNAL) return shorten(formatted);
