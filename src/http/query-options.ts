@@ -45,6 +45,17 @@ export class QueryOptions {
     for (const name of Object.keys(table)) values[name] = this.get(table[name]!);
     return values as ValuesOf<T>;
   }
+
+  /** What the query says of the options of a table, in its order and as it was read: a query that asks for the same. @throws HubError `invalid-option` */
+  select(table: OptionTable): URLSearchParams {
+    const options = new Map(Object.values(table).map((option) => [option.name, option]));
+    const selected = new URLSearchParams();
+    for (const [name, text] of this.#query ?? []) {
+      const option = options.get(name);
+      if (option !== undefined) selected.append(name, String(option.read([text])));
+    }
+    return selected;
+  }
 }
 
 const NONE: readonly string[] = [];
@@ -98,6 +109,12 @@ export function textOption(
   check: (text: string) => string = (text) => text,
 ): Option<string | null> {
   return single<string | null>({ ...option, schema: { type: 'string', ...schema } }, null, check);
+}
+
+/** Refuses a text of more characters than anything that the option can name. @throws HubError `invalid-option` */
+export function checkLength(name: string, text: string, most: number): string {
+  if (text.length <= most) return text;
+  throw new HubError('invalid-option', `${name} has ${text.length} characters; ${most} is the most.`, { key: name });
 }
 
 /** A text that has to be given. */

@@ -6,6 +6,7 @@ import { HubError } from '../errors.ts';
 import {
   booleanOption,
   choiceOption,
+  checkLength,
   countOption,
   requiredTextOption,
   textOption,
@@ -16,12 +17,15 @@ import { RDF_FORMATS } from '../rdf/write/format.ts';
 import type { Grade } from '../restore/digest.ts';
 import { AUTO, listShippedNames } from '../sources/source-files.ts';
 import { MAX_UNPAGED, PAGE_LENGTH } from '../vocabulary/list-page.ts';
+import { MAX_SEARCHED_CHARACTERS } from '../vocabulary/search/search.ts';
 import { VERSION_NAME } from '../vocabulary/versions/version.ts';
 import { DESCRIBED_ADDRESS } from './described-address.ts';
 import { WEB_NAMESPACE } from './iri-patterns.ts';
 
 const MAX_PARAMETERS = 500;
 const MAX_FACETS = 20;
+/** Of a text that narrows a listing: names and IRIs of the vocabulary are shorter. */
+const MAX_FILTER_CHARACTERS = 500;
 /** Of a listing of terms. */
 export const MAX_ROWS = 1000;
 /** Terms of one file, which is written at once: a third of a second. */
@@ -170,7 +174,7 @@ export const PAGE_OPTIONS = {
 /** `GET /api/parameters` */
 export const PARAMETERS_OPTIONS = {
   ...PAGE_OPTIONS,
-  category: textOption({
+  category: filterOption({
     name: 'category',
     description: 'Only terms of the category of this name.',
     example: 'power',
@@ -178,7 +182,11 @@ export const PARAMETERS_OPTIONS = {
   facets: {
     name: 'facet',
     description: `Only terms that have this value of a facet, \`direction/import\` or its IRI; repeated once per value, at most ${MAX_FACETS} times: terms that have all of them.`,
-    schema: { type: 'array', items: { type: 'string' }, maxItems: MAX_FACETS },
+    schema: {
+      type: 'array',
+      items: { type: 'string', maxLength: MAX_FILTER_CHARACTERS },
+      maxItems: MAX_FACETS,
+    },
     example: ['direction/import', 'aggregation/register'],
     read: readFacets,
   } satisfies Option<readonly string[]>,
@@ -188,21 +196,23 @@ const FACETS = PARAMETERS_OPTIONS.facets;
 
 /** `GET /api/terms`, and the page of the vocabulary. */
 export const TERMS_OPTIONS = {
-  text: textOption({
-    name: 'q',
-    description:
-      'What terms are to be found by: words of their names, labels and definitions in any language, or a name that a data set has for them. Case, accents and a wrong letter do not count.',
-    example: 'Wirkleistung',
-  }),
+  text: textOption(
+    {
+      name: 'q',
+      description: `What terms are to be found by: words of their names, labels and definitions in any language, or a name that a data set has for them. Case, accents and a wrong letter do not count, nor does what stands behind ${MAX_SEARCHED_CHARACTERS} characters.`,
+      example: 'Wirkleistung',
+    },
+    (text) => text.slice(0, MAX_SEARCHED_CHARACTERS),
+  ),
   category: PARAMETERS_OPTIONS.category,
   facets: FACETS,
-  quantity: textOption({ name: 'quantity', description: 'Only terms of the quantity of this name.' }),
-  unit: textOption({
+  quantity: filterOption({ name: 'quantity', description: 'Only terms of the quantity of this name.' }),
+  unit: filterOption({
     name: 'unit',
     description: 'Only terms in this unit: as names of terms have it, or its IRI.',
     example: 'kW',
   }),
-  datatype: textOption({
+  datatype: filterOption({
     name: 'datatype',
     description: 'Only terms of this datatype, an IRI or a prefixed name.',
     example: 'xsd:double',
@@ -319,6 +329,9 @@ export const RESOURCE_FORMAT = choiceOption(
 export const PAGE = countOption('page', 1, 'Which part of a long list a page shows; RDF is always whole.', 1);
 export const RESOURCE_OPTIONS = { format: RESOURCE_FORMAT, page: PAGE };
 
+/** What the address of the vocabulary's page may say. */
+export const TERMS_PAGE_OPTIONS = { ...TERMS_OPTIONS, page: PAGE };
+
 /** `GET` of a version at its own address. */
 export const VERSION_PAGE_OPTIONS = { format: FORMAT, page: PAGE };
 
@@ -354,6 +367,13 @@ export const LEXICON_OPTIONS = {
   ),
 };
 
+/** A name or an IRI of what terms are to have. */
+function filterOption(option: Parameters<typeof textOption>[0]): Option<string | null> {
+  return textOption({ ...option, schema: { maxLength: MAX_FILTER_CHARACTERS } }, (text) =>
+    checkLength(option.name, text, MAX_FILTER_CHARACTERS),
+  );
+}
+
 /** The text is checked by `Versions.get`, which knows the address of the hub. */
 function versionOption(name: string, description: string): Option<string | null> {
   const pattern = `^(?:${VERSION_NAME}|${DESCRIBED_ADDRESS}/vocabulary/v/${VERSION_NAME}/?)$`;
@@ -383,9 +403,9 @@ function readNames(texts: readonly string[], path: string): string[] {
   return names;
 }
 
-/** @throws HubError `invalid-option` for more than 20 */
+/** @throws HubError `invalid-option` for more than 20, and for one that is too long */
 function readFacets(texts: readonly string[]): readonly string[] {
-  if (texts.length <= MAX_FACETS) return texts;
+  if (texts.length <= MAX_FACETS) return texts.map((text) => checkLength('facet', text, MAX_FILTER_CHARACTERS));
   throw new HubError('invalid-option', `${texts.length} values of facets were given; ${MAX_FACETS} is the most.`, {
     key: 'facet',
   });

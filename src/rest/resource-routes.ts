@@ -17,7 +17,7 @@ import { inSlices, type Rest, type Searcher } from '../vocabulary/thread-slices.
 import type { Versions } from '../vocabulary/versions/versions.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
 import type { PreparedAnswers } from './prepared.ts';
-import { FORMAT, LANGUAGES, PAGE, RESOURCE_FORMAT } from './options.ts';
+import { FORMAT, LANGUAGES, PAGE, RESOURCE_FORMAT, TERMS_PAGE_OPTIONS } from './options.ts';
 import { sendDump } from './send-dump.ts';
 import { readTermQuery } from './term-routes.ts';
 import { formatAskedFor, formLinks, resourceFormByAccept, type ResourceForm } from './representations.ts';
@@ -44,7 +44,7 @@ export interface ResourceRoutesOptions {
       rest: Rest,
     ): Promise<string>;
     /**
-     * @param query what the address asks for
+     * @param query what the address asks for, without what no listing reads
      * @param categories their page, from 1, and their language
      * @throws HubError `not-found` for a page that there is not
      */
@@ -115,10 +115,12 @@ export function createResourceRoutes({
     const options = new QueryOptions(ctx.querystring);
     const query = readTermQuery(options);
     const categories = { page: options.get(PAGE), language: query.language };
+    // Hundreds of links say it again: the page has no more of an address than was read of it.
+    const asked = options.select(TERMS_PAGE_OPTIONS);
     const searcher = searcherOf(ctx);
     const list = async (vocabulary: Vocabulary): Promise<Representation> => {
       const listing = await listFoundTerms(vocabulary, { ...query, first: pages.rows, withCounts: true }, searcher);
-      const html = await pages.renderVocabulary(listing, new URLSearchParams(ctx.querystring), vocabulary, categories);
+      const html = await pages.renderVocabulary(listing, asked, vocabulary, categories);
       return new Representation('text/html; charset=utf-8', html, vocabulary.version, isPlain ? 'kept' : 'passing');
     };
     const isPlain = ctx.querystring === '';

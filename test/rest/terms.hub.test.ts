@@ -69,6 +69,24 @@ describe('GET /api/terms', () => {
     expect(await ask('q=&category=&unit=&facet=&datatype=&quantity=&first=3')).toEqual(await ask('first=3'));
   });
 
+  test('looks for the first 200 characters of a text', async () => {
+    const text = `active power${' '.repeat(188)}`;
+    expect(await ask(`first=3&q=${text}voltage`)).toEqual(await ask(`first=3&q=${text}`));
+  });
+
+  test.each(['category', 'quantity', 'unit', 'datatype', 'facet'])(
+    'refuses a %s that is longer than any name',
+    async (option) => {
+      expect((await ask(`${option}=${'a'.repeat(500)}`)).count).toBe(0);
+      const response = await fetch(`${hub.url}/api/terms?${option}=${'a'.repeat(501)}`);
+      expect(response.status).toBe(400);
+      expect(await response.json()).toMatchObject({
+        key: option,
+        error: `${option} has 501 characters; 500 is the most.`,
+      });
+    },
+  );
+
   test('finds nothing where there is nothing', async () => {
     expect(await ask('category=nothing')).toMatchObject({ count: 0, rows: 0, data: [] });
   });

@@ -27,7 +27,7 @@ const QUERY_OPTIONS: ReadonlyArray<readonly [method: 'GET' | 'POST', path: strin
   ['GET', '/api/semantics', ['parameter']],
   ['GET', '/api/vocabulary', ['format', 'version']],
   ['GET', '/api/changes', ['from', 'to']],
-  ['GET', '/vocabulary/', ['format']],
+  ['GET', '/vocabulary/', ['format', 'q', 'category', 'facet', 'skip', 'unknown']],
   ['GET', '/vocabulary/voltage-V', ['format']],
   ['GET', '/ontology', ['format']],
   ['GET', '/sparql', ['default-graph-uri', 'named-graph-uri', 'format']],
@@ -171,7 +171,9 @@ export const PARSED_PLACES: readonly ParsedPlace[] = [
       })),
     ),
   ),
-  place('name of an option', (text) => ({ target: `/api/parameters?${inAddress(text)}` })),
+  ...['/api/parameters', '/vocabulary/'].map((path) =>
+    place(`name of an option of ${path}`, (text) => ({ target: `${path}?${inAddress(text)}` })),
+  ),
   ...HEADERS.flatMap(([name, requests]) =>
     requests.map((request) =>
       place(`${name} of ${request.method ?? 'GET'} ${request.target}`, (text) => ({

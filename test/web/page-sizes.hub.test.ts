@@ -99,6 +99,25 @@ describe('every page is smaller than 200 KB', () => {
   });
 });
 
+describe('no address makes the page of the vocabulary large:', () => {
+  test.each([
+    ['many options', 'x&'.repeat(16_000)],
+    ['a long option that nobody reads', `x=${'a'.repeat(30_000)}`],
+    ['a long text', `q=${'a+'.repeat(15_000)}`],
+    ['a long number', `skip=${'0'.repeat(30_000)}`],
+    ['many facets', 'facet=aggregation/register&'.repeat(20)],
+  ])('%s', async (_name, query) => {
+    expect(Buffer.byteLength(await read(`/vocabulary/?${query}`))).toBeLessThan(2 * MAX_BYTES);
+  });
+
+  test('its links say what was asked for, in its order, and nothing else', async () => {
+    const html = await read('/vocabulary/?unit=kW&utm_source=mail&q=power&facet=direction/import&skip=03');
+    expect(html).toContain('href="?unit=kW&amp;q=power&amp;facet=direction%2Fimport&amp;sort=name"');
+    expect(html).not.toContain('utm_source');
+    expect(html).not.toContain('skip=03');
+  });
+});
+
 describe('a list on several pages', () => {
   test('has each term once, in links that work without a script', async () => {
     const pages = await readPages('/vocabulary/prefix/qudt');

@@ -35,7 +35,7 @@ const MAX_WRONG_LETTERS = 2;
 /** Share of letters that may be wrong in a word that no term has; more than usual, because such a word finds nothing as it is. */
 const MENDABLE_SHARE = 0.3;
 /** What of a text is searched for; the rest can only be an attack, or a document. */
-const MAX_CHARACTERS = 200;
+export const MAX_SEARCHED_CHARACTERS = 200;
 const MAX_WORDS = 12;
 /** Texts whose corrections are kept. */
 const MAX_CORRECTED = 256;
@@ -99,7 +99,7 @@ export class TermSearch<Found extends SearchableTerm> {
   async scoresOf(text: string, rest: Rest): Promise<Float64Array> {
     const found = await this.#searchWords(searchedWords(text), rest);
     const scores = found.hasAll() ? found.ofAll() : found.ofAny();
-    let named = this.named(text.slice(0, MAX_CHARACTERS).trim());
+    let named = this.named(text.slice(0, MAX_SEARCHED_CHARACTERS).trim());
     if (named.owners.length === 0) named = this.named((await this.didYouMean(text, rest)) ?? '');
     await rest();
     this.#addBonuses(named, scores);
@@ -113,7 +113,7 @@ export class TermSearch<Found extends SearchableTerm> {
 
   /** The terms that are named exactly so, in any spelling, with or without their units; by the numbers in which they were added. */
   named(text: string): Named {
-    return this.#names.find(text.slice(0, MAX_CHARACTERS));
+    return this.#names.find(text.slice(0, MAX_SEARCHED_CHARACTERS));
   }
 
   /** The text with words that no term has replaced by the nearest ones that some have; null when nothing needs a correction. */
@@ -263,7 +263,7 @@ function optionsFor(word: string): WordOptions {
 
 /** The words of a text that are searched for. */
 function searchedWords(text: string): string[] {
-  return wordsOf(text.slice(0, MAX_CHARACTERS)).slice(0, MAX_WORDS);
+  return wordsOf(text.slice(0, MAX_SEARCHED_CHARACTERS)).slice(0, MAX_WORDS);
 }
 
 /** A name without the unit that stands behind it: `active_power-kW`, `Active power (kW)`. */
