@@ -1,6 +1,7 @@
 import type Router from '@koa/router';
-import type { Context } from 'koa';
+import type { Context, Middleware } from 'koa';
 import type { BodyBudget } from '../http/limits/body-budget.ts';
+import { refuseToldSites } from '../http/other-sites.ts';
 import { readBody } from '../http/read-body.ts';
 import { createRouter } from '../http/routes.ts';
 import { JsonDocument } from '../mapping/json/document.ts';
@@ -31,6 +32,11 @@ interface Taken {
 export function createSuggestionRoutes({ suggestions, bodyBudget }: SuggestionRoutesOptions): Router {
   const router = createRouter();
 
+  const check: Middleware = async (ctx, next) => {
+    // A page could not read the answer, but suggest in the name of who looks at it.
+    refuseToldSites(ctx.headers);
+    await next();
+  };
   /** @throws HubError those of `readBody`, `malformed-json`, `not-utf8`, `not-an-object`, `too-deep` */
   const read = async (ctx: Context, maxBytes: number): Promise<SuggestionFields> => {
     const body = await readBody(ctx, maxBytes, bodyBudget);
@@ -53,10 +59,10 @@ export function createSuggestionRoutes({ suggestions, bodyBudget }: SuggestionRo
     ctx.body = JSON.stringify({ message });
   };
 
-  router.post('/api/suggest-parameter', async (ctx) =>
+  router.post('/api/suggest-parameter', check, async (ctx) =>
     give(ctx, await suggestions.terms.suggest(await read(ctx, MAX_BYTES))),
   );
-  router.post('/api/suggest-source', async (ctx) =>
+  router.post('/api/suggest-source', check, async (ctx) =>
     give(ctx, await suggestions.sources.suggest(await read(ctx, MAX_SOURCE_BYTES))),
   );
   return router;

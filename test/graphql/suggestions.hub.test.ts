@@ -26,6 +26,8 @@ async function ask(query: string, variables: object = {}, authorization?: string
 /** Checks of the vocabulary take seconds, and more where others have the machine. */
 const CHECKING_MS = 120_000;
 
+const SUGGEST_SOURCE = `mutation ($input: SuggestSourceInput!) { suggestSource(input: $input) { receipt } }`;
+const SUGGEST_CHANGE = `mutation ($input: SuggestChangeInput!) { suggestChange(input: $input) { receipt } }`;
 const SUGGEST = `mutation ($input: SuggestTermInput!) { suggestTerm(input: $input) {
   receipt message suggestion { id name description datatype units state reason createdAt reviewedAt term { name } }
   problems { code message path } } }`;
@@ -42,6 +44,26 @@ const INPUT = {
   units: 'degrees Celsius',
   email: 'ada@example.org',
 };
+
+test.each([
+  { 'Sec-Fetch-Site': 'cross-site' },
+  { 'Sec-Fetch-Site': 'same-site' },
+  { Origin: 'https://elsewhere.example' },
+])('a page of another site suggests nothing in the name of its visitor: %o', async (headers) => {
+  for (const [query, input] of [
+    [SUGGEST, { ...INPUT, name: 'foreign_temperature-degC' }],
+    [SUGGEST_SOURCE, { name: 'foreign-meter', file: '{}', email: INPUT.email }],
+    [SUGGEST_CHANGE, { name: 'foreign', change: 'Another one.', email: INPUT.email }],
+  ]) {
+    const response = await fetch(`${hub.url}/graphql`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...headers } as Record<string, string>,
+      body: JSON.stringify({ query, variables: { input } }),
+    });
+    const { errors } = (await response.json()) as Answer;
+    expect(errors).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }]);
+  }
+});
 
 async function suggest(over: Partial<typeof INPUT>): Promise<Answer> {
   const { data, errors } = await ask(SUGGEST, { input: { ...INPUT, ...over } });

@@ -52,10 +52,11 @@ export class ChangeSuggestionResolver {
     complexity: ({ childComplexity }) => SAVING_COST + childComplexity,
     description: 'Proposes a change of a term, in words; an administrator reviews it.',
   })
-  suggestChange(
+  async suggestChange(
     @Arg('input', () => SuggestChangeInput, { description: 'The change.' }) { name, change, email }: SuggestChangeInput,
-    @Ctx() { suggestions, vocabulary }: GraphqlContext,
+    @Ctx() { suggestions, vocabulary, refuseOtherSites }: GraphqlContext,
   ): Promise<SuggestChangePayload> {
+    refuseOtherSites();
     return answerSuggesting(suggestions.changes.suggest({ term: name, change, email }), 'term', (suggestion) =>
       show(suggestion, vocabulary()),
     );

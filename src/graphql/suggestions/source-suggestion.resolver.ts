@@ -55,10 +55,11 @@ export class SourceSuggestionResolver {
     description:
       'Proposes a source of data that the hub lacks, as POST /api/suggest-source; an administrator reviews it.',
   })
-  suggestSource(
+  async suggestSource(
     @Arg('input', () => SuggestSourceInput, { description: 'The source.' }) { name, file, email }: SuggestSourceInput,
-    @Ctx() { suggestions, vocabulary }: GraphqlContext,
+    @Ctx() { suggestions, vocabulary, refuseOtherSites }: GraphqlContext,
   ): Promise<SuggestSourcePayload> {
+    refuseOtherSites();
     return answerSuggesting(suggestions.sources.suggest({ source: name, file, email }), 'source', (suggestion) =>
       show(suggestion, vocabulary()),
     );

@@ -27,6 +27,7 @@ export class SuggestionResolver {
     { name, description, datatype, units, email }: SuggestTermInput,
     @Ctx() context: GraphqlContext,
   ): Promise<SuggestTermPayload> {
+    context.refuseOtherSites();
     const fields = { parameter: name, description, datatype, units, email };
     return answerSuggesting(context.suggestions.terms.suggest(fields), 'parameter', (suggestion) =>
       showSuggestion(suggestion, context.vocabulary()),
