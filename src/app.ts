@@ -366,7 +366,7 @@ export function createApp(config: Config, parts: AppParts): App {
   const isStopping = (): boolean => state === 'stopping';
   const koa = createFront({ ...config, log, countRequest, isStopping, inlineScripts, renderProblem });
   koa.use(createDocumentRoutes({ documents, rateLimit, bodyBudget, baseUrl: config.baseUrl }).routes());
-  koa.use(createSuggestionRoutes({ suggestions, bodyBudget }).routes());
+  koa.use(createSuggestionRoutes({ suggestions, bodyBudget, queryLimit }).routes());
   if (config.hasPlatform) koa.use(createImpactRoutes({ impacts, bodyBudget, requireAdministrator }).routes());
   koa.use(graphql.router.routes());
   const answers = new PreparedAnswers(vocabulary);
@@ -438,7 +438,7 @@ export function createApp(config: Config, parts: AppParts): App {
     koa.use(createAdminRoutes(render).routes());
   }
   koa.use(createHealthRoutes(readiness).routes());
-  koa.use(createSuggestRoutes({ render, suggestions, vocabulary, bodyBudget, baseUrl }).routes());
+  koa.use(createSuggestRoutes({ render, suggestions, vocabulary, bodyBudget, queryLimit, baseUrl }).routes());
   if (metrics !== null && config.metrics?.address === null)
     koa.use(createMetricsRoutes(metrics, config.metrics.token).routes());
   koa.use(

@@ -79,12 +79,12 @@ export const HEADERS = {
   },
   RateLimit: {
     description: "What is left of the client's allowance.",
-    schema: { ...text, pattern: '^"(?:documents|attempts)";r=[0-9]+;t=[0-9]+$' },
+    schema: { ...text, pattern: '^"(?:documents|queries|attempts)";r=[0-9]+;t=[0-9]+$' },
     example: '"documents";r=119;t=60',
   },
   'RateLimit-Policy': {
-    description: 'The allowance: requests in a window of seconds.',
-    schema: { ...text, pattern: '^"(?:documents|attempts)";q=[0-9]+;w=[0-9]+$' },
+    description: 'The allowance in a window of seconds: requests, or what queries and suggestions cost.',
+    schema: { ...text, pattern: '^"(?:documents|queries|attempts)";q=[0-9]+;w=[0-9]+$' },
     example: '"documents";q=120;w=60',
   },
   ETag: {

@@ -117,6 +117,15 @@ export const PROBLEMS = {
     ),
     { headers: { ...ALLOWANCE, ...RETRY } },
   ),
+  TooManySuggestions: problem(
+    'The suggestions of this client, and what it asks of GraphQL, would cost more than it may in a minute.',
+    new HubError(
+      'rate-limited',
+      'The queries and suggestions of this client would cost more than 580000 within a minute. Try again in 12 s.',
+      { retryAfterSeconds: 12 },
+    ),
+    { headers: { ...ALLOWANCE, ...RETRY } },
+  ),
   Unavailable: problem(
     'The registry is unavailable, or the converter is busy.',
     new HubError('converter-busy', 'The hub holds as many documents as it can. Try again in a moment.', {
@@ -157,6 +166,7 @@ export const PROBLEMS = {
   InvalidSuggestion: problem(
     'The body is not JSON, not a JSON object or lacks a required field; the e-mail is none, the name breaks a naming rule, the datatype is no prefixed name of a registered prefix, a text is too long, or the term exists already. `error` names similar terms. Of a source: the file is none, a key names no term, or the source exists already.',
     new HubError('invalid-suggestion', 'The required field email is missing.', { key: 'email' }),
+    { headers: ALLOWANCE },
   ),
   AlreadySuggested: problem(
     'A suggestion of that name waits for review.',
@@ -165,6 +175,7 @@ export const PROBLEMS = {
       'digester_temperature-degC was suggested already, and waits for review; names are compared without case.',
       { key: 'parameter', piece: 'digester_temperature-degC' },
     ),
+    { headers: ALLOWANCE },
   ),
   SourceSuggested: problem(
     'A suggestion of a source of that name waits for review.',
@@ -172,10 +183,12 @@ export const PROBLEMS = {
       key: 'source',
       piece: 'acme-meter',
     }),
+    { headers: ALLOWANCE },
   ),
   NotSaved: problem(
     'The suggestion could not be saved, or the hub made a mistake.',
     new HubError('not-saved', 'The suggestion could not be saved.'),
+    { headers: ALLOWANCE },
   ),
   InvalidField: problem(
     'A field is missing, empty or repeated, or the body cannot be read.',

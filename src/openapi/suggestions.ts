@@ -2,7 +2,7 @@ import { MAX_TITLE_CHARACTERS } from '../suggestions/draft-source.ts';
 import { CONTROLS, SOURCE_FIELDS, SUGGESTION_FIELDS, type FieldRule } from '../suggestions/suggestion-fields.ts';
 import { headersOf } from './headers.ts';
 import type { Schema, Section } from './openapi-types.ts';
-import { problemsOf } from './problems.ts';
+import { ALLOWANCE, problemsOf } from './problems.ts';
 import { described, object, schemaRef, text } from './schema-parts.ts';
 
 const FIELDS = Object.entries(SUGGESTION_FIELDS);
@@ -30,7 +30,7 @@ function answersWith(conflict: 'AlreadySuggested' | 'SourceSuggested') {
   return {
     200: {
       description: 'It was saved for review.',
-      headers: headersOf('X-Suggestion-Receipt', 'Cache-Control', 'Vary', 'X-Request-Id'),
+      headers: { ...headersOf('X-Suggestion-Receipt', 'Cache-Control', 'Vary', 'X-Request-Id'), ...ALLOWANCE },
       content: { 'application/json': { schema: schemaRef('SavedSuggestion') } },
     },
     ...problemsOf({
@@ -39,6 +39,7 @@ function answersWith(conflict: 'AlreadySuggested' | 'SourceSuggested') {
       409: conflict,
       413: 'TooLarge',
       415: 'UnsupportedMediaType',
+      429: 'TooManySuggestions',
       500: 'NotSaved',
       503: 'Unavailable',
     }),

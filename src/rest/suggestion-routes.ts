@@ -1,6 +1,7 @@
 import type Router from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import type { BodyBudget } from '../http/limits/body-budget.ts';
+import { chargeClient, type RateLimit } from '../http/limits/rate-limit.ts';
 import { refuseToldSites } from '../http/other-sites.ts';
 import { readBody } from '../http/read-body.ts';
 import { createRouter } from '../http/routes.ts';
@@ -8,6 +9,7 @@ import { JsonDocument } from '../mapping/json/document.ts';
 import { scanJson } from '../mapping/json/scan.ts';
 import { valueText } from '../mapping/json/value-text.ts';
 import type { SuggestionFields } from '../suggestions/read-fields.ts';
+import { SUGGESTING_COST } from '../suggestions/suggesting-cost.ts';
 import type { Suggestions } from '../suggestions/suggestions.ts';
 
 /** More than all fields of a term can have, whatever their escapes. */
@@ -21,6 +23,8 @@ export interface SuggestionRoutesOptions {
     readonly sources: Pick<Suggestions['sources'], 'suggest'>;
   };
   readonly bodyBudget: BodyBudget;
+  /** Counts what suggestions cost, as it does that of GraphQL. */
+  readonly queryLimit: RateLimit;
 }
 
 interface Taken {
@@ -29,12 +33,13 @@ interface Taken {
 }
 
 /** `POST /api/suggest-parameter` and `POST /api/suggest-source`. */
-export function createSuggestionRoutes({ suggestions, bodyBudget }: SuggestionRoutesOptions): Router {
+export function createSuggestionRoutes({ suggestions, bodyBudget, queryLimit }: SuggestionRoutesOptions): Router {
   const router = createRouter();
 
   const check: Middleware = async (ctx, next) => {
     // A page could not read the answer, but suggest in the name of who looks at it.
     refuseToldSites(ctx.headers);
+    await chargeClient(ctx, queryLimit, SUGGESTING_COST);
     await next();
   };
   /** @throws HubError those of `readBody`, `malformed-json`, `not-utf8`, `not-an-object`, `too-deep` */

@@ -3,11 +3,13 @@ import type { Context } from 'koa';
 import { HubError } from '../errors.ts';
 import type { BodyBudget } from '../http/limits/body-budget.ts';
 import { readFormFields } from '../http/form-fields.ts';
+import { chargeClient, type RateLimit } from '../http/limits/rate-limit.ts';
 import { refuseOtherSites } from '../http/other-sites.ts';
 import { createRouter } from '../http/routes.ts';
 import { giveFormPage } from './give-page.ts';
 import { statusOf, waitingHeaders } from '../problem.ts';
 import { findByReceipt, type SuggestionReaders } from '../suggestions/find-by-receipt.ts';
+import { SUGGESTING_COST } from '../suggestions/suggesting-cost.ts';
 import type { Suggestions } from '../suggestions/suggestions.ts';
 import type { Term, Vocabulary } from '../vocabulary/vocabulary.ts';
 import { rootOf, type RenderPage } from './pages/page.tsx';
@@ -26,6 +28,8 @@ interface SuggestRoutesOptions {
   /** The vocabulary in use. @throws HubError `registry-unavailable` */
   readonly vocabulary: () => Vocabulary;
   readonly bodyBudget: BodyBudget;
+  /** Counts what suggestions cost, as it does that of GraphQL. */
+  readonly queryLimit: RateLimit;
   readonly baseUrl: string;
 }
 
@@ -38,14 +42,16 @@ const TOLD = new Set([
   'source-suggested',
   'not-saved',
   'invalid-field',
+  'rate-limited',
 ]);
 /** A file as a form sends it, with three bytes for each bracket, quote and line, and nine for most characters beyond Europe's. */
 const MAX_SOURCE_BYTES = 1024 * 1024;
 
 /** `/suggest`, `/suggest/source`, `/suggest/change` and `/suggest/status`: forms that work without a script. */
 export function createSuggestRoutes(options: SuggestRoutesOptions): Router {
-  const { render, suggestions, vocabulary, bodyBudget, baseUrl } = options;
+  const { render, suggestions, vocabulary, bodyBudget, queryLimit, baseUrl } = options;
   const router = createRouter();
+  const charge = (ctx: Context): Promise<void> => chargeClient(ctx, queryLimit, SUGGESTING_COST);
 
   router.get('/suggest', (ctx) => {
     const { parameter } = ctx.query;
@@ -59,6 +65,7 @@ export function createSuggestRoutes(options: SuggestRoutesOptions): Router {
     const { units, ...required } = values;
     const root = rootOf(ctx.path);
     try {
+      await charge(ctx);
       const taken = await suggestions.terms.suggest(units.trim() === '' ? required : values);
       giveFormPage(ctx, renderSuggestedPage(render, root, { taken, above: [`${root}suggest`, 'Suggest a term'] }));
     } catch (error) {
@@ -80,6 +87,7 @@ export function createSuggestRoutes(options: SuggestRoutesOptions): Router {
     const values = { ...fields, file: fields.file.replaceAll('\r\n', '\n') };
     const root = rootOf(ctx.path);
     try {
+      await charge(ctx);
       const taken = await suggestions.sources.suggest(values);
       const above = [`${root}suggest/source`, 'Suggest a source'] as const;
       giveFormPage(ctx, renderSuggestedPage(render, root, { taken, above }));
@@ -99,6 +107,7 @@ export function createSuggestRoutes(options: SuggestRoutesOptions): Router {
     const term = findTerm(vocabulary(), values.term);
     const root = rootOf(ctx.path);
     try {
+      await charge(ctx);
       const taken = await suggestions.changes.suggest(values);
       giveFormPage(ctx, renderSuggestedPage(render, root, { taken, above: [term.iri, term.label] }));
     } catch (error) {

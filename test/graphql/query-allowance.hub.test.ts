@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../support/create-test-app.ts';
 
 /** Of 30 documents a third, as many as cost 14,500 each. */
@@ -78,4 +78,65 @@ test.each([
   const { response } = await ask(nextClient(), query);
   expect(response.status).toBe(200);
   expect(response.headers.get('ratelimit')).toBeNull();
+});
+
+describe('suggestions', () => {
+  const suggestTerm = (client: string, parameter: string) =>
+    fetch(`${hub.url}/api/suggest-parameter`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': client },
+      body: JSON.stringify({ parameter, description: 'One.', datatype: 'xsd:double', email: 'ada@example.org' }),
+    });
+  const suggestSource = (client: string) =>
+    fetch(`${hub.url}/api/suggest-source`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': client },
+      body: '{}',
+    });
+  const fillIn = (client: string, path: string, fields: Record<string, string>) =>
+    fetch(hub.url + path, {
+      method: 'POST',
+      headers: { 'x-forwarded-for': client },
+      body: new URLSearchParams(fields),
+    });
+  const leftOf = ({ headers }: Response): number => Number(/^"queries";r=(\d+);/.exec(headers.get('ratelimit')!)![1]);
+
+  test('cost the same by each interface, taken or refused', async () => {
+    const client = nextClient();
+    const taken = await suggestTerm(client, 'allowed_temperature-degC');
+    expect([taken.status, leftOf(taken)]).toEqual([200, ALLOWANCE - 5_000]);
+    expect(taken.headers.get('ratelimit-policy')).toBe(`"queries";q=${ALLOWANCE};w=60`);
+    const refused = await suggestSource(client);
+    expect([refused.status, leftOf(refused)]).toEqual([400, ALLOWANCE - 10_000]);
+    const { response } = await ask(
+      client,
+      'mutation ($input: SuggestChangeInput!) { suggestChange(input: $input) { receipt } }',
+      { input: { name: 'voltage-V', change: 'Another one.', email: 'ada@example.org' } },
+    );
+    const left = leftOf(response);
+    expect(ALLOWANCE - 15_000 - left).toBeLessThan(5);
+    const forms = { '/suggest': {}, '/suggest/source': {}, '/suggest/change': { term: 'voltage-V' } };
+    let at = 0;
+    for (const [path, fields] of Object.entries(forms)) {
+      const filledIn = await fillIn(client, path, fields);
+      expect([filledIn.status, leftOf(filledIn)], path).toEqual([400, left - ++at * 5_000]);
+    }
+  });
+
+  test('are 429 with the time to wait where one client sends too many, and a form keeps what was filled in', async () => {
+    const client = nextClient();
+    for (let at = 0; at < ALLOWANCE / 5_000; at++) expect((await suggestSource(client)).status).toBe(400);
+    for (const refused of [await suggestSource(client), await suggestTerm(client, 'refused_temperature-degC')]) {
+      expect(refused.status).toBe(429);
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(leftOf(refused)).toBe(0);
+      expect(await refused.json()).toMatchObject({ type: 'http://localhost:4000/problems/rate-limited' });
+    }
+    const form = await fillIn(client, '/suggest', { parameter: 'kept_temperature-degC' });
+    expect(form.status).toBe(429);
+    expect(leftOf(form)).toBe(0);
+    expect(Number(form.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await form.text()).toContain('value="kept_temperature-degC"');
+    expect((await suggestTerm(nextClient(), 'other_temperature-degC')).status).toBe(200);
+  });
 });

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Middleware } from 'koa';
+import type { Context, Middleware } from 'koa';
 import { HubError } from '../../errors.ts';
 import { WindowCounter } from '../../window-counter.ts';
 import { clientOf } from './client-address.ts';
@@ -8,7 +8,7 @@ import { type HeaderList, setHeaders } from '../headers/header-list.ts';
 /** The time that a limit is for. */
 export const WINDOW_SECONDS = 60;
 
-/** What is counted: requests with a document, and the cost of GraphQL queries without. */
+/** What is counted: requests with a document, and the cost of suggestions and of GraphQL queries without documents. */
 export type Counted = 'documents' | 'queries';
 
 /** What is left of a client's allowance. */
@@ -78,7 +78,7 @@ export class RateLimitRefusal extends HubError {
     const what =
       counted === 'documents'
         ? `More than ${limit} document requests came from this client within a minute.`
-        : `The GraphQL queries of this client would cost more than ${limit} within a minute.`;
+        : `The queries and suggestions of this client would cost more than ${limit} within a minute.`;
     super('rate-limited', `${what} Try again in ${resetSeconds} s.`, { retryAfterSeconds: resetSeconds });
     this.allowance = allowance;
   }
@@ -136,12 +136,17 @@ export class ClientCharges {
 /** Charges each request that passes. */
 export function limitDocumentRate(rateLimit: RateLimit): Middleware {
   return async (ctx, next) => {
-    const charges = new ClientCharges(ctx.req, clientOf(ctx));
-    try {
-      await charges.charge(rateLimit);
-    } finally {
-      setHeaders(ctx, charges.headers);
-    }
+    await chargeClient(ctx, rateLimit);
     await next();
   };
+}
+
+/** Charges the client of a request, and tells it what is left, also where it is refused. @throws RateLimitRefusal */
+export async function chargeClient(ctx: Context, rateLimit: RateLimit, amount = 1): Promise<void> {
+  const charges = new ClientCharges(ctx.req, clientOf(ctx));
+  try {
+    await charges.charge(rateLimit, amount);
+  } finally {
+    setHeaders(ctx, charges.headers);
+  }
 }

@@ -119,7 +119,7 @@ const EXPLANATIONS: Readonly<Record<ErrorCode, readonly [meaning: string, remedy
     'Try again after as many seconds as Retry-After says.',
   ],
   'rate-limited': [
-    'More document requests came from this client within a minute than are allowed.',
+    'More document requests came from this client within a minute than are allowed, or its queries and suggestions cost more.',
     'Wait as many seconds as Retry-After says. RateLimit tells what is left.',
   ],
   'registry-unavailable': [
