@@ -4,7 +4,7 @@ import { ARTEFACT_BY_NAMES_OPTIONS, ARTEFACT_OPTIONS } from '../rest/options.ts'
 import { headersOf } from './headers.ts';
 import type { Answer, Headers, Schema, Section } from './openapi-types.ts';
 import { CONDITIONS, parametersOf } from './parameters.ts';
-import { ALLOWANCE, problem, problemsOf } from './problems.ts';
+import { ALLOWANCE, problem, problemsOf, PROBLEMS as SHARED } from './problems.ts';
 import { described, listOf, object, schemaRef, text, uri } from './schema-parts.ts';
 import { READ_HEADERS } from './vocabulary.ts';
 
@@ -52,6 +52,11 @@ function answer(headers: Headers): Answer {
   };
 }
 
+/** An answer of a read that counts as a document. */
+function withAllowance(answer: Answer): Answer {
+  return { ...answer, headers: { ...answer.headers, ...ALLOWANCE } };
+}
+
 /** The meaning of keys in other standards. */
 export const ARTEFACTS: Section = {
   paths: {
@@ -64,14 +69,14 @@ export const ARTEFACTS: Section = {
           'A schema, types, shapes or a mapping of documents that have these keys. What one key becomes depends on the others: name all keys of the documents at once. Counts as a document.',
         parameters: [KIND, ...parametersOf(ARTEFACT_BY_NAMES_OPTIONS), ...CONDITIONS],
         responses: {
-          200: answer(READ_HEADERS),
+          200: answer({ ...READ_HEADERS, ...ALLOWANCE }),
           ...problemsOf({
             ...PROBLEMS,
-            400: 'InvalidOption',
-            304: 'NotModified',
             413: 'TooLarge',
-            500: 'RegistryUnavailableForReads',
           }),
+          400: withAllowance(SHARED.InvalidOption),
+          304: withAllowance(SHARED.NotModified),
+          500: withAllowance(SHARED.RegistryUnavailableForReads),
           422: problem(
             'A name is no term, and `lenient` is not asked for.',
             new HubError('not-all-terms', 'Not every key is a vocabulary term: "power".', {
@@ -79,7 +84,7 @@ export const ARTEFACTS: Section = {
               termsWithoutSemantics: [],
               hint: 'Take terms of the vocabulary, or ask with lenient=true, which keeps other keys as plain literals.',
             }),
-            { schema: schemaRef('NotAllTerms') },
+            { headers: ALLOWANCE, schema: schemaRef('NotAllTerms') },
           ),
         },
       },

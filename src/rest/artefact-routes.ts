@@ -4,8 +4,7 @@ import { ARTEFACT_KINDS, type Artefact, type ArtefactKind } from '../artefacts/a
 import { MAX_SAMPLE_BYTES, requestArtefact, type ArtefactRequest } from '../artefacts/request-artefact.ts';
 import { HubError } from '../errors.ts';
 import type { BodyBudget } from '../http/limits/body-budget.ts';
-import { clientOf } from '../http/limits/client-address.ts';
-import { limitDocumentRate, type RateLimit } from '../http/limits/rate-limit.ts';
+import { chargeClient, limitDocumentRate, type RateLimit } from '../http/limits/rate-limit.ts';
 import { QueryOptions } from '../http/query-options.ts';
 import { readBody } from '../http/read-body.ts';
 import { Representation, sendRepresentation } from '../http/representation.ts';
@@ -34,7 +33,7 @@ export function createArtefactRoutes({ answers, baseUrl, rateLimit, bodyBudget }
     const kind = readKind(ctx);
     const { names, withReport, ...options } = new QueryOptions(ctx.querystring).read(ARTEFACT_BY_NAMES_OPTIONS);
     // Five hundred keys take as long as a document does, and are counted as one.
-    await rateLimit.charge(clientOf(ctx));
+    await chargeClient(ctx, rateLimit);
     const vocabulary = answers.vocabulary();
     const { body, mediaType } = represent(make({ ...options, kind, of: names }), withReport);
     return sendRepresentation(ctx, new Representation(mediaType, body, vocabulary.version, 'passing'), {

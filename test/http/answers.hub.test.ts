@@ -188,6 +188,19 @@ describe('the allowance of a client', () => {
       expect((await fetch(`${hub.url}/api/rdf`, { method: 'OPTIONS' })).status).toBe(204);
     }));
 
+  test('is told of a read that counts as a document, too', () =>
+    withHub({ config: { rateLimit: 1 } }, async (hub) => {
+      const read = () => fetch(`${hub.url}/api/artefacts/json-schema?parameter=timestamp&lenient=true`);
+      const first = await read();
+      expect(first.status).toBe(200);
+      expect(first.headers.get('ratelimit')).toBe('"documents";r=0;t=60');
+      const refused = await read();
+      expect(refused.status).toBe(429);
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(refused.headers.get('ratelimit')).toMatch(/^"documents";r=0;t=\d+$/);
+      expect(refused.headers.get('ratelimit-policy')).toBe('"documents";q=1;w=60');
+    }));
+
   test('is not renewed by forged X-Forwarded-For headers', () =>
     withHub({ config: { rateLimit: 2 } }, async (hub) => {
       const statuses: number[] = [];
