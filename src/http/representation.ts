@@ -2,6 +2,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Context } from 'koa';
+import { readHttpDateMs } from '../http-date.ts';
 import { skipCompression } from './compress.ts';
 import { readAcceptEncoding, type Coding } from './headers/accept-encoding.ts';
 
@@ -141,8 +142,8 @@ export function startAnswer(ctx: Context, etag: string | null, headers: AnswerHe
 export function isKnownToClient({ headers }: Context, etag: string, lastModified: Date | null): boolean {
   const tags = headers['if-none-match'];
   if (tags !== undefined) return tags.trim() === '*' || [...tags.matchAll(/"[^"]*"/g)].some(([tag]) => tag === etag);
-  const since = Date.parse(headers['if-modified-since'] ?? '');
-  return lastModified !== null && Math.floor(lastModified.getTime() / 1000) * 1000 <= since;
+  const since = readHttpDateMs(headers['if-modified-since'] ?? '');
+  return lastModified !== null && since !== null && Math.floor(lastModified.getTime() / 1000) * 1000 <= since;
 }
 
 function hashFor(contentType: string, version: string): Hash {

@@ -219,6 +219,8 @@ describe.each(READS)('GET %s', (path) => {
     const modified = first.headers.get('last-modified')!;
     expect((await get(path, { 'If-Modified-Since': modified })).status).toBe(304);
     expect((await get(path, { 'If-Modified-Since': 'Sat, 01 Jan 2000 00:00:00 GMT' })).status).toBe(200);
+    for (const none of ['2099', 'tomorrow 2099', '2099-01-01T00:00:00Z'])
+      expect((await get(path, { 'If-Modified-Since': none })).status, none).toBe(200);
   });
 
   test('compresses what is over 1 KB, with other tags for other bytes', async () => {
