@@ -2,6 +2,7 @@ import type Router from '@koa/router';
 import type { Context } from 'koa';
 import type { Accounts } from '../accounts/accounts.ts';
 import { JWKS_MAX_AGE_SECONDS } from '../accounts/key-ring.ts';
+import { skipCompression } from '../http/compress.ts';
 import type { BodyBudget } from '../http/limits/body-budget.ts';
 import { clientOf } from '../http/limits/client-address.ts';
 import { readFormFields, readJsonField } from '../http/form-fields.ts';
@@ -41,6 +42,6 @@ function give(ctx: Context, tokens: object): void {
   ctx.set({ 'Cache-Control': 'no-store', Pragma: 'no-cache' });
   ctx.set('Content-Type', 'application/json; charset=utf-8');
   // A compressed length would reveal a secret that stands next to text of the client's choice (BREACH).
-  (ctx as { compress?: boolean }).compress = false;
+  skipCompression(ctx);
   ctx.body = JSON.stringify(tokens);
 }

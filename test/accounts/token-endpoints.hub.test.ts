@@ -39,6 +39,27 @@ describe('POST /api/v1/token', () => {
     expect(response.headers.get('access-control-allow-origin')).toBeNull();
   });
 
+  test('is not compressed, whatever the client asks for', async () => {
+    const body = new URLSearchParams({ email: 'ann@example.org', password: PASSWORD });
+    for (const coding of ['gzip', 'gzip, identity;q=0', 'br, identity;q=0'])
+      for (const [path, sent] of [
+        ['/api/v1/token', body],
+        ['/api/v1/token/refresh', JSON.stringify({ refresh: (await platform.tokens('ann@example.org')).refresh })],
+      ] as const) {
+        const response = await describedFetch(platform.url + path, {
+          method: 'POST',
+          headers: {
+            'accept-encoding': coding,
+            ...(typeof sent === 'string' ? { 'content-type': 'application/json' } : {}),
+          },
+          body: sent,
+        });
+        expect(response.status).toBe(200);
+        expect(response.headers.get('content-encoding'), `${path} ${coding}`).toBeNull();
+        await response.text();
+      }
+  });
+
   test('compares the address trimmed and in lower case', async () => {
     expect((await platform.signIn('  ANN@Example.org ')).status).toBe(200);
   });
