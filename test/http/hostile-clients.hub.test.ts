@@ -311,6 +311,29 @@ describe('a hub with the real mapping', () => {
     await expectServed(hub);
   });
 
+  test('says that a body was cut off to who still reads', async () => {
+    for (const [path, headers, half] of [
+      ['/api/semantic', { 'Content-Length': 1000 }, '{"a":"half'],
+      ['/api/semantic', { 'Transfer-Encoding': 'chunked' }, 'a\r\n{"a":"half\r\n'],
+      ['/api/rdf?format=ttl', { 'Transfer-Encoding': 'chunked' }, 'a\r\n{"a":'],
+      ['/graphql', { 'Content-Length': 1000 }, '{"query":'],
+    ] as const) {
+      const socket = dial(hub);
+      // The end of the client's side; it goes on reading.
+      socket.end(head(path, headers) + half);
+      const answer = await readAll(socket);
+      expect(answer, path).toMatch(/^HTTP\/1\.1 400 /);
+      expect(answer).toContain('Access-Control-Allow-Origin: *\r\n');
+      expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).toMatchObject({
+        type: 'http://localhost:4000/problems/incomplete-body',
+      });
+    }
+    const socket = dial(hub);
+    socket.end('POST /api/semantic HTTP/1.1\r\nHost: h');
+    expect(await readAll(socket)).toContain('/problems/malformed-request');
+    await expectServed(hub);
+  });
+
   test('answers what is no HTTP in the form of every error', async () => {
     for (const [text, status, code] of [
       ['HELO hub\r\n\r\n', 400, 'malformed-request'],

@@ -111,7 +111,14 @@ export function createHttpServer(
     refuse(socket, new HubError('method-not-allowed', 'The hub is no proxy.', { allow: METHODS }));
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    const request = line.current(socket)?.req;
     if (error.code === 'ECONNRESET') socket.destroy();
+    else if (error.code === 'HPE_INVALID_EOF_STATE' && request?.complete === false)
+      refuse(
+        socket,
+        new HubError('incomplete-body', 'The body ended before it was whole.'),
+        request.url?.split('?', 1)[0],
+      );
     else refuse(socket, connectionError(error.code));
   });
   server.on('close', () => guard.stop());
