@@ -166,7 +166,7 @@ export const CONVERT_TERMS_OPTIONS = { ...CONVERT_OPTIONS, source: SOURCE, restr
 export const PAGE_OPTIONS = {
   after: textOption({
     name: 'after',
-    description: `Only entries behind the one of this name; the \`next\` link of an answer has it. A list of more than ${MAX_UNPAGED} entries comes in pages of ${PAGE_LENGTH}.`,
+    description: `Only entries behind the one of this name; the \`next\` link of an answer has it. A list of more than ${MAX_UNPAGED} entries comes in pages of ${PAGE_LENGTH}, and so does what is behind an entry of any list.`,
   }),
   isWhole: booleanOption('whole', false, 'All entries in one answer, however many there are.'),
 };
@@ -349,7 +349,7 @@ export const VERSIONS_OPTIONS = {
   ...PAGE_OPTIONS,
   after: versionOption(
     'after',
-    `Only versions behind this one, by its name or its IRI; the \`next\` link of an answer has it. A list of more than ${MAX_UNPAGED} versions comes in pages of ${PAGE_LENGTH}.`,
+    `Only versions behind this one, by its name or its IRI; the \`next\` link of an answer has it. A list of more than ${MAX_UNPAGED} versions comes in pages of ${PAGE_LENGTH}, and so does what is behind a version of any list.`,
   ),
 };
 

@@ -23,6 +23,11 @@ test('pages lead to each other and together are the list, however long', () => {
   );
 });
 
+test('what is behind an entry comes in pages, of a list that is given whole, too', () => {
+  const behind = { after: '000000', isWhole: false };
+  expect(pageOf(listOf(MAX_UNPAGED), keyOf, behind)).toMatchObject({ total: MAX_UNPAGED, next: '001000' });
+});
+
 test('a list is given whole up to its limit, and in pages above it', () => {
   const first = { after: null, isWhole: false };
   expect(pageOf(listOf(MAX_UNPAGED), keyOf, first)).toMatchObject({ total: MAX_UNPAGED, next: null });

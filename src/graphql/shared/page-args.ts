@@ -6,7 +6,7 @@ import { MAX_UNPAGED, PAGE_LENGTH, type PageRequest } from '../../vocabulary/lis
 export class PageArgs implements PageRequest {
   @Field(() => String, {
     nullable: true,
-    description: `Only entries behind the one of this name. A list of more than ${MAX_UNPAGED} entries comes in pages of ${PAGE_LENGTH}, unless the whole is asked for.`,
+    description: `Only entries behind the one of this name. A list of more than ${MAX_UNPAGED} entries comes in pages of ${PAGE_LENGTH}, and so does what is behind an entry of any list, unless the whole is asked for.`,
   })
   after: string | null = null;
 
