@@ -9,7 +9,7 @@ import { JsonDocument } from '../mapping/json/document.ts';
 import { scanJson } from '../mapping/json/scan.ts';
 import { valueText } from '../mapping/json/value-text.ts';
 import type { SuggestionFields } from '../suggestions/read-fields.ts';
-import { SUGGESTING_COST } from '../suggestions/suggesting-cost.ts';
+import { SUGGESTING_COSTS } from '../suggestions/suggesting-cost.ts';
 import type { Suggestions } from '../suggestions/suggestions.ts';
 
 /** More than all fields of a term can have, whatever their escapes. */
@@ -36,12 +36,14 @@ interface Taken {
 export function createSuggestionRoutes({ suggestions, bodyBudget, queryLimit }: SuggestionRoutesOptions): Router {
   const router = createRouter();
 
-  const check: Middleware = async (ctx, next) => {
-    // A page could not read the answer, but suggest in the name of who looks at it.
-    refuseToldSites(ctx.headers);
-    await chargeClient(ctx, queryLimit, SUGGESTING_COST);
-    await next();
-  };
+  const check =
+    (what: 'term' | 'source'): Middleware =>
+    async (ctx, next) => {
+      // A page could not read the answer, but suggest in the name of who looks at it.
+      refuseToldSites(ctx.headers);
+      await chargeClient(ctx, queryLimit, SUGGESTING_COSTS[what]);
+      await next();
+    };
   /** @throws HubError those of `readBody`, `malformed-json`, `not-utf8`, `not-an-object`, `too-deep` */
   const read = async (ctx: Context, maxBytes: number): Promise<SuggestionFields> => {
     const body = await readBody(ctx, maxBytes, bodyBudget);
@@ -64,10 +66,10 @@ export function createSuggestionRoutes({ suggestions, bodyBudget, queryLimit }: 
     ctx.body = JSON.stringify({ message });
   };
 
-  router.post('/api/suggest-parameter', check, async (ctx) =>
+  router.post('/api/suggest-parameter', check('term'), async (ctx) =>
     give(ctx, await suggestions.terms.suggest(await read(ctx, MAX_BYTES))),
   );
-  router.post('/api/suggest-source', check, async (ctx) =>
+  router.post('/api/suggest-source', check('source'), async (ctx) =>
     give(ctx, await suggestions.sources.suggest(await read(ctx, MAX_SOURCE_BYTES))),
   );
   return router;

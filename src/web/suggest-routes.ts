@@ -9,7 +9,7 @@ import { createRouter } from '../http/routes.ts';
 import { giveFormPage } from './give-page.ts';
 import { statusOf, waitingHeaders } from '../problem.ts';
 import { findByReceipt, type SuggestionReaders } from '../suggestions/find-by-receipt.ts';
-import { SUGGESTING_COST } from '../suggestions/suggesting-cost.ts';
+import { SUGGESTING_COSTS } from '../suggestions/suggesting-cost.ts';
 import type { Suggestions } from '../suggestions/suggestions.ts';
 import type { Term, Vocabulary } from '../vocabulary/vocabulary.ts';
 import { rootOf, type RenderPage } from './pages/page.tsx';
@@ -51,7 +51,8 @@ const MAX_SOURCE_BYTES = 1024 * 1024;
 export function createSuggestRoutes(options: SuggestRoutesOptions): Router {
   const { render, suggestions, vocabulary, bodyBudget, queryLimit, baseUrl } = options;
   const router = createRouter();
-  const charge = (ctx: Context): Promise<void> => chargeClient(ctx, queryLimit, SUGGESTING_COST);
+  const charge = (ctx: Context, what: keyof typeof SUGGESTING_COSTS): Promise<void> =>
+    chargeClient(ctx, queryLimit, SUGGESTING_COSTS[what]);
 
   router.get('/suggest', (ctx) => {
     const { parameter } = ctx.query;
@@ -65,7 +66,7 @@ export function createSuggestRoutes(options: SuggestRoutesOptions): Router {
     const { units, ...required } = values;
     const root = rootOf(ctx.path);
     try {
-      await charge(ctx);
+      await charge(ctx, 'term');
       const taken = await suggestions.terms.suggest(units.trim() === '' ? required : values);
       giveFormPage(ctx, renderSuggestedPage(render, root, { taken, above: [`${root}suggest`, 'Suggest a term'] }));
     } catch (error) {
@@ -87,7 +88,7 @@ export function createSuggestRoutes(options: SuggestRoutesOptions): Router {
     const values = { ...fields, file: fields.file.replaceAll('\r\n', '\n') };
     const root = rootOf(ctx.path);
     try {
-      await charge(ctx);
+      await charge(ctx, 'source');
       const taken = await suggestions.sources.suggest(values);
       const above = [`${root}suggest/source`, 'Suggest a source'] as const;
       giveFormPage(ctx, renderSuggestedPage(render, root, { taken, above }));
@@ -107,7 +108,7 @@ export function createSuggestRoutes(options: SuggestRoutesOptions): Router {
     const term = findTerm(vocabulary(), values.term);
     const root = rootOf(ctx.path);
     try {
-      await charge(ctx);
+      await charge(ctx, 'change');
       const taken = await suggestions.changes.suggest(values);
       giveFormPage(ctx, renderSuggestedPage(render, root, { taken, above: [term.iri, term.label] }));
     } catch (error) {

@@ -1,6 +1,6 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { Reviewable, SourceSuggestion } from '../../suggestions/suggestion.ts';
-import { SUGGESTING_COST } from '../../suggestions/suggesting-cost.ts';
+import { SUGGESTING_COSTS } from '../../suggestions/suggesting-cost.ts';
 import { coverageOf } from '../../sources/coverage.ts';
 import { listSources } from '../../sources/source-files.ts';
 import type { Vocabulary } from '../../vocabulary/vocabulary.ts';
@@ -52,7 +52,7 @@ export class SourceSuggestionResolver {
   @Mutation(() => SuggestSourcePayload, {
     // Where it fails, receipts of other fields must not be lost.
     nullable: true,
-    complexity: ({ childComplexity }) => SUGGESTING_COST + childComplexity,
+    complexity: ({ childComplexity }) => SUGGESTING_COSTS.source + childComplexity,
     description:
       'Proposes a source of data that the hub lacks, as POST /api/suggest-source; an administrator reviews it.',
   })

@@ -1,5 +1,5 @@
 import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
-import { SUGGESTING_COST } from '../../suggestions/suggesting-cost.ts';
+import { SUGGESTING_COSTS } from '../../suggestions/suggesting-cost.ts';
 import type { Connection } from '../shared/connection.ts';
 import type { GraphqlContext } from '../request/context.ts';
 import { LIST_COST } from '../request/limits.ts';
@@ -19,7 +19,7 @@ export class SuggestionResolver {
   @Mutation(() => SuggestTermPayload, {
     // Where it fails, receipts of other fields must not be lost.
     nullable: true,
-    complexity: ({ childComplexity }) => SUGGESTING_COST + childComplexity,
+    complexity: ({ childComplexity }) => SUGGESTING_COSTS.term + childComplexity,
     description:
       'Proposes a term that the vocabulary lacks, as POST /api/suggest-parameter; an administrator reviews it.',
   })
