@@ -15,6 +15,7 @@ const LIMITS: ReadonlyArray<readonly [name: string, maxBytes: number]> = [
   ...[
     'accept',
     'accept-encoding',
+    'accept-language',
     'access-control-request-headers',
     'access-control-request-method',
     'connection',
@@ -25,7 +26,10 @@ const LIMITS: ReadonlyArray<readonly [name: string, maxBytes: number]> = [
     'host',
     'if-modified-since',
     'if-none-match',
+    'if-range',
     'origin',
+    'range',
+    'sec-fetch-dest',
     'sec-fetch-site',
     'traceparent',
     'transfer-encoding',
