@@ -44,6 +44,7 @@ test('a conversion has its counts and the whole list of warnings', async () => {
     skolemize: false,
     align: true,
     maxArrayItems: 0,
+    maxListed: 1000,
     source: null,
   });
   expect(rest).toEqual({
@@ -81,6 +82,7 @@ test('every option reaches the converter, and null means the default', async () 
     skolemize: true,
     align: false,
     maxArrayItems: 7,
+    maxListed: 1000,
   });
   const nulls = await endpoint.query(query, {
     semantics: null,
