@@ -54,8 +54,16 @@ describe('the path of an address', () => {
 
 describe('a header that the hub reads', () => {
   test.each([
-    ...['accept', 'accept-encoding', 'accept-language', 'if-none-match', 'if-range', 'origin', 'range'],
-    ...['sec-fetch-dest', 'x-forwarded-for', 'traceparent'],
+    'accept',
+    'accept-encoding',
+    'accept-language',
+    'if-none-match',
+    'if-range',
+    'origin',
+    'range',
+    'sec-fetch-dest',
+    'traceparent',
+    'x-forwarded-for',
   ])('%s may have 1 KB, and is 431 when it is longer', async (name) => {
     expect((await ask(hub, '/healthz', { [name]: 'a'.repeat(1024) })).status).toBe(200);
     const { status, body } = await ask(hub, '/healthz', { [name]: 'a'.repeat(1025) });
