@@ -366,7 +366,7 @@ export function createApp(config: Config, parts: AppParts): App {
   const isStopping = (): boolean => state === 'stopping';
   const koa = createFront({ ...config, log, countRequest, isStopping, inlineScripts, renderProblem });
   koa.use(createDocumentRoutes({ documents, rateLimit, bodyBudget, baseUrl: config.baseUrl }).routes());
-  koa.use(createSuggestionRoutes({ suggestions, bodyBudget, queryLimit }).routes());
+  koa.use(createSuggestionRoutes({ suggestions, bodyBudget, queryLimit, baseUrl }).routes());
   if (config.hasPlatform) koa.use(createImpactRoutes({ impacts, bodyBudget, requireAdministrator }).routes());
   koa.use(graphql.router.routes());
   const answers = new PreparedAnswers(vocabulary);

@@ -1,4 +1,5 @@
-const [DAY, MONTH] = ['(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)', '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)'];
+const DAY = '(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)';
+const MONTH = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)';
 const TIME = String.raw`(?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)`;
 /** The form that is written, and the two old ones that everybody reads (RFC 9110 §5.6.7); `Date.parse` takes all sorts of things. */
 const WITH_ZONE = new RegExp(

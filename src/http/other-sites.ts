@@ -21,6 +21,17 @@ export function refuseToldSites({ 'sec-fetch-site': site }: IncomingHttpHeaders)
   if (site !== undefined && site !== 'same-origin' && site !== 'none') refuse();
 }
 
+/**
+ * Refuses, of what a page of another site asks for, also what it may send without a preflight where the hub has no TLS and browsers say nothing
+ * of sites: a body that is not said to be JSON. Programs that say so may send any `Origin`.
+ *
+ * @throws HubError `forbidden`
+ */
+export function refuseUnaskedSites(headers: IncomingHttpHeaders, baseUrl: string): void {
+  if (!/^application\/(?:[\w.-]+\+)?json\b/i.test(headers['content-type'] ?? '')) refuseOtherSites(headers, baseUrl);
+  else refuseToldSites(headers);
+}
+
 function refuse(): never {
   throw new HubError('forbidden', 'Pages of other sites may not ask for this.');
 }

@@ -117,6 +117,10 @@ export const PROBLEMS = {
     ),
     { headers: { ...ALLOWANCE, ...RETRY } },
   ),
+  OtherSite: problem(
+    'A browser sends the request for a page of another site.',
+    new HubError('forbidden', 'Pages of other sites may not ask for this.'),
+  ),
   TooManySuggestions: problem(
     'The suggestions of this client, and what it asks of GraphQL, would cost more than it may in a minute.',
     new HubError(

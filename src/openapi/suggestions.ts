@@ -35,6 +35,7 @@ function answersWith(conflict: 'AlreadySuggested' | 'SourceSuggested') {
     },
     ...problemsOf({
       400: 'InvalidSuggestion',
+      403: 'OtherSite',
       408: 'RequestTimeout',
       409: conflict,
       413: 'TooLarge',

@@ -16,20 +16,21 @@ const ESCAPED = String.raw`%[\dA-Fa-f]{2}|\\[\\_~.\-!$&'()*+,;=/?#@%]`;
 const WORD = String.raw`[${LETTER}](?:${IN_NAME}|\.+(?=${IN_NAME}))*`;
 const LOCAL_NAME = String.raw`(?:[${LETTER}_:\d]|${ESCAPED})(?:${IN_NAME}|:|${ESCAPED}|\.+(?=${IN_NAME}|:|${ESCAPED}))*`;
 
+const COMMENT = String.raw`#[^\n\r]*`;
+const LONG_TEXT = String.raw`"""(?:[^"\\]|\\[^]|""?(?!"))*"""|'''(?:[^'\\]|\\[^]|''?(?!'))*'''`;
+const OPEN_TEXT = String.raw`"""[^]*|'''[^]*`;
+const SHORT_TEXT = String.raw`"(?:[^"\\\n\r]|\\[^])*"?|'(?:[^'\\\n\r]|\\[^])*'?`;
+const IRI = String.raw`<[^<>"{}|^\u0060\\\u0000-\u0020]*>`;
+const VARIABLE = String.raw`[?$][${LETTER}_\d][${LETTER}_\d\u00B7\u0300-\u036F\u203F\u2040]*`;
+const LANGUAGE = String.raw`@[A-Za-z]+(?:-[A-Za-z\d]+)*`;
+
 /**
  * What does not count (comments, texts, IRIs, variables, languages, names with prefixes), words, and brackets. A `<` that begins no IRI
- * is an operator. A text without an end is none in SPARQL, and goes on to where it would have to end: so each character is read once.
+ * is an operator. A text without an end is none in SPARQL, and goes on to where it would have to end: so each character is read once. What
+ * begins a long text that has no end could also be an empty text and another one, behind which nothing would have been looked at.
  */
 const TOKEN = new RegExp(
-  [
-    /#[^\n\r]*/.source,
-    /"""(?:[^"\\]|\\[^]|""?(?!"))*(?:""")?|'''(?:[^'\\]|\\[^]|''?(?!'))*(?:''')?/.source,
-    /"(?:[^"\\\n\r]|\\[^])*"?|'(?:[^'\\\n\r]|\\[^])*'?/.source,
-    /<[^<>"{}|^`\\\u0000-\u0020]*>/.source,
-    /[?$][\w\u0080-\uffff]+|@[A-Za-z\d-]+/.source,
-    `(?:${WORD})?:(?:${LOCAL_NAME})?|${WORD}`,
-    /[{}()[\]]/.source,
-  ].join('|'),
+  String.raw`${COMMENT}|${LONG_TEXT}|(?<open>${OPEN_TEXT})|${SHORT_TEXT}|${IRI}|${VARIABLE}|${LANGUAGE}|(?:${WORD})?:(?:${LOCAL_NAME})?|${WORD}|[{}()[\]]`,
   'gu',
 );
 /** No keyword has more than 14 letters, and some may follow each other without a space. */
@@ -40,17 +41,17 @@ const BEGINS_WORD = new RegExp(`^[${LETTER}]`, 'u');
  * Looks through the text once, in time that grows with its length alone.
  *
  * @throws HubError `query-too-complex`; `malformed-query` for a long word that is none of SPARQL, which the parser would read again from
- *   each of its letters on
+ *   each of its letters on, and for a long text without an end
  */
 export function scanQuery(text: string): QueryScan {
   let nesting = 0;
   let limitAt = text.length;
-  for (const { 0: token, index } of text.matchAll(TOKEN)) {
+  for (const { 0: token, index, groups } of text.matchAll(TOKEN)) {
     if ('{(['.includes(token)) nesting++;
     else if ('})]'.includes(token)) nesting--;
     else if (nesting === 0 && /^values$/i.test(token)) limitAt = index;
     if (nesting > MAX_NESTING) throw tooComplex(`Brackets may stand in each other ${MAX_NESTING} times at most`);
-    if (isLongWord(token)) throw misplaced(text, index, token);
+    if (isLongWord(token) || groups!['open'] !== undefined) throw misplaced(text, index, token);
   }
   return { limitAt };
 }
@@ -67,7 +68,7 @@ export function tooComplex(rule: string, cause?: unknown): HubError {
 
 /** The error of a piece of a text that cannot stand where it stands. */
 export function misplaced(text: string, offset: number, piece: string): HubError {
-  const before = text.slice(0, offset).split('\n');
+  const before = text.slice(0, offset).split(/\r\n|[\r\n]/);
   return cannotStand(piece, before.length, before.at(-1)!.length + 1);
 }
 

@@ -2,7 +2,7 @@ import type Router from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import type { BodyBudget } from '../http/limits/body-budget.ts';
 import { chargeClient, type RateLimit } from '../http/limits/rate-limit.ts';
-import { refuseToldSites } from '../http/other-sites.ts';
+import { refuseUnaskedSites } from '../http/other-sites.ts';
 import { readBody } from '../http/read-body.ts';
 import { createRouter } from '../http/routes.ts';
 import { JsonDocument } from '../mapping/json/document.ts';
@@ -25,6 +25,7 @@ export interface SuggestionRoutesOptions {
   readonly bodyBudget: BodyBudget;
   /** Counts what suggestions cost, as it does that of GraphQL. */
   readonly queryLimit: RateLimit;
+  readonly baseUrl: string;
 }
 
 interface Taken {
@@ -33,14 +34,15 @@ interface Taken {
 }
 
 /** `POST /api/suggest-parameter` and `POST /api/suggest-source`. */
-export function createSuggestionRoutes({ suggestions, bodyBudget, queryLimit }: SuggestionRoutesOptions): Router {
+export function createSuggestionRoutes(options: SuggestionRoutesOptions): Router {
+  const { suggestions, bodyBudget, queryLimit, baseUrl } = options;
   const router = createRouter();
 
   const check =
     (what: 'term' | 'source'): Middleware =>
     async (ctx, next) => {
       // A page could not read the answer, but suggest in the name of who looks at it.
-      refuseToldSites(ctx.headers);
+      refuseUnaskedSites(ctx.headers, baseUrl);
       await chargeClient(ctx, queryLimit, SUGGESTING_COSTS[what]);
       await next();
     };

@@ -43,10 +43,13 @@ interface Axis {
 
 /** Which nodes were read as records. */
 export interface Visits {
-  /** By node of the graph: the number of the document that met it last. */
+  /** By node of the graph: the number of the reading that met it last. */
   readonly visited: Int32Array;
-  /** The number of the document that is read. */
+  /** By node: the root of the document that it is of, counted from 1. */
+  readonly roots: Int32Array;
+  /** The number of this reading. */
   readonly turn: number;
+  readonly root: number;
 }
 
 /** Reads a document of a graph from its root (`mapping.md §2` to `§4`, backwards). */
@@ -92,15 +95,16 @@ export class RecordReader {
   }
 
   private readRecord(node: number, place: Place, depth: number): ReadRecord {
-    const { visited, turn } = this.visits;
+    const { visited, roots, turn, root } = this.visits;
     if (depth > MAX_DEPTH)
       throw new HubError('too-deep', `The graph nests records deeper than ${MAX_DEPTH} levels.`, {});
-    if (visited[node] === turn) {
+    if (visited[node] === turn || (roots[node] !== 0 && roots[node] !== root + 1)) {
       const message =
         'Two members of records, or a record inside itself, point to one node: no document makes such a graph.';
       throw new HubError('not-restorable', message, { pointer: place.pointer().slice(0, 200) });
     }
     visited[node] = turn;
+    roots[node] = root + 1;
     const members = this.membersOf(node);
     const axis = this.axisOf(members, place);
     const texts: string[] = [];
@@ -233,7 +237,7 @@ export class RecordReader {
         this.noteUnread(object, name, reading.explained, () => own.pointer());
         const record = this.readRecord(object, own, depth + 1);
         // Alone, a record with a time of its own is no row of the axis: what its values are linked to says nothing of that.
-        const isRow = axis !== null && !(objects.length === 1 && record.hasTime);
+        const isRow = axis !== null && (this.reader === 1 || !(objects.length === 1 && record.hasTime));
         const position = isRow ? placeOf(record.instants, axis.places) : -1;
         items.push({ text: record.text, position, stamp: record.stamp, isRecord: true, place: own });
       } else if (!graph.isLiteral(object) && reading.key.form === 'literal') {

@@ -45,6 +45,8 @@ export class GraphReader {
   private readonly options: GraphReadingOptions;
   /** By node: the reading, counted from 1, that met it as a record last. */
   private readonly visited: Int32Array;
+  /** By node: the root of the document that has it as a record, counted from 1. */
+  private readonly rootOf: Int32Array;
   private readingCount = 0;
   private readonly parts: DocumentParts;
   private readonly readings = new Map<string, KeyReadings>();
@@ -62,6 +64,7 @@ export class GraphReader {
     this.options = options;
     this.parts = new DocumentParts(graph);
     this.visited = new Int32Array(graph.terms);
+    this.rootOf = new Int32Array(graph.terms);
     this.conformsTo = graph.numberOf(`${DCTERMS}conformsTo`) ?? -1;
     this.digests = graph.predicatesThatEnd(`/ontology#${SOURCE_DIGEST}`);
     this.residues = graph.predicatesThatEnd(`/ontology#${RESIDUE}`);
@@ -79,7 +82,7 @@ export class GraphReader {
     let lexicon = this.lexicons.get(versionIri);
     if (lexicon === undefined) this.lexicons.set(versionIri, (lexicon = lexiconOf(versionIri, lexicons)));
     const readings = this.readingsOf(root, lexicon, given);
-    const visits = { visited: this.visited, turn: ++this.readingCount };
+    const visits = { visited: this.visited, roots: this.rootOf, turn: ++this.readingCount, root };
     const marks = [...this.digests, ...this.residues];
     const text = new RecordReader(this.graph, readings, notes, given.reader, visits).readDocument(root, marks);
     return { text, notes: notes.list(), lexicon, base: readings.base };

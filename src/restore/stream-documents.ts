@@ -12,8 +12,11 @@ interface StreamOptions extends RestoreOptions {
   readonly batch?: number | undefined;
 }
 
-/** A source that gives nothing for so long has time for what was read. */
+/** A source that gives nothing for so long has time for what was read, and again after twice as long, up to a second. */
 const IDLE_MS = 50;
+const MAX_IDLE_MS = 1000;
+/** A look for documents while the source is silent reads all that there is: it is followed by so many times its own time without one. */
+const REST = 10;
 
 /**
  * The documents of a graph of any length, each as soon as it is complete: memory is that of a few megabytes, or of the largest document.
@@ -33,14 +36,17 @@ export async function* streamDocuments(
   let isWhole = false;
   const batch = options.batch ?? stretch.batch;
   let enough = batch;
-  // With how much documents are looked for while the source is silent: each look reads all that there is.
-  let enoughAtPause = 0;
+  let looked = { weight: 0, nextMs: 0 };
   for await (const chunk of withPauses(chunks)) {
     if (chunk !== null) stretch.push(chunk);
-    if (isWhole || stretch.weight < (chunk === null ? enoughAtPause : enough)) continue;
+    if (isWhole) continue;
+    const beganMs = performance.now();
+    if (chunk === null ? stretch.weight === looked.weight || beganMs < looked.nextMs : stretch.weight < enough)
+      continue;
     const read = stretch.complete();
-    enoughAtPause = stretch.weight * 2;
-    enough = Math.max(enough, enoughAtPause);
+    const endedMs = performance.now();
+    looked = { weight: stretch.weight, nextMs: endedMs + (endedMs - beganMs) * REST };
+    enough = Math.max(enough, stretch.weight * 2);
     if (read === null) continue;
     const reader = new GraphReader(read.graph, options);
     if (!areDocuments(reader, read.roots)) {
@@ -51,7 +57,7 @@ export async function* streamDocuments(
     // The last one only shows that the one before is complete.
     yield* given.restore(read.graph, reader, reader.roots.slice(0, -1));
     stretch.drop();
-    enoughAtPause = 0;
+    looked = { ...looked, weight: stretch.weight };
     enough = Math.max(batch, stretch.weight * 2);
   }
   const { graph, roots } = stretch.end();
@@ -66,14 +72,14 @@ function areDocuments(reader: GraphReader, roots: number): boolean {
   return reader.roots.length === roots && reader.roots.every((root) => reader.isMarked(root));
 }
 
-/** The pieces, and null where none came for a while. */
+/** The pieces, and null where none came for a while, again and again. */
 async function* withPauses(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array | null> {
   const iterator = chunks[Symbol.asyncIterator]();
   let next: Promise<IteratorResult<Uint8Array>> | null = null;
   try {
     for (;;) {
       next = iterator.next();
-      if (await isLate(next)) yield null;
+      for (let waitMs = IDLE_MS; await isLate(next, waitMs); waitMs = Math.min(waitMs * 2, MAX_IDLE_MS)) yield null;
       const { value, done } = await next;
       next = null;
       if (done === true) return;
@@ -87,10 +93,10 @@ async function* withPauses(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Ui
   }
 }
 
-async function isLate(next: Promise<unknown>): Promise<boolean> {
+async function isLate(next: Promise<unknown>, waitMs: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(true), IDLE_MS);
+    timer = setTimeout(() => resolve(true), waitMs);
   });
   try {
     return await Promise.race([next.then(() => false), late]);

@@ -146,6 +146,9 @@ test('a value that is refused is not quoted back whole', async () => {
   });
   expect(answer.status).toBe(400);
   expect(answer.body.errors[0].extensions.code).toBe('BAD_USER_INPUT');
+  // Nobody sent a value for it.
+  const unused = await endpoint.query('query ($x: Int) { __typename }');
+  expect(unused.body.errors[0].extensions.code).toBe('GRAPHQL_VALIDATION_FAILED');
   expect(JSON.stringify(answer.body).length).toBeLessThan(2000);
 });
 

@@ -74,6 +74,7 @@ describe('looking through a text', () => {
     `ASK { ?s ?p ${long}.:a }`,
     `ASK { ?s ?p 1${long} }`,
     `ASK { ?s ?p a:-${long} }`,
+    `ASK { ?s ?p "a"@a1${long} }`,
     `ASK { ?s ?p ${'as.'.repeat(20_000)} }`,
   ])('finds at once that no word begins with the letters of %.18s', (text) => {
     const cpu = process.cpuUsage();
@@ -93,8 +94,18 @@ describe('looking through a text', () => {
     `PREFIX : <a:> ASK { ?${long} :${long} "a"@en-${'abcdefgh-'.repeat(20)}a }`,
     `PREFIX ${long}: <a:> ASK { ?s a ${long}:a.b\\-%41${long} , <a:${long}> , _:${long} , "${long}" } # ${long}`,
     'SELECT(1 AS?x){}ORDERBYDESC(?x)LIMIT1000OFFSET1000',
+    `SELECT * { ?s ?p ?𠀀${'b'.repeat(100)} }`,
   ])('takes long names for what they are: %.30s', (text) => {
     expect(read(text).limitAt).toBe(text.length);
+  });
+
+  test('refuses a long text without an end, behind which nothing is looked at', () => {
+    for (const rest of ['{'.repeat(100), long, '} VALUES ?y { 1 }'])
+      expect(() => read(`SELECT * { VALUES ?x { """x" } ${rest}`)).toThrow(/line 1, column 24, "\\"\\"\\"x/);
+  });
+
+  test('counts lines that end with a carriage return', () => {
+    expect(() => read('SELECT *\r{\r?s ?p ^~ }')).toThrow(/line 3, column 8/);
   });
 
   test('takes time that grows with the text alone', () => {

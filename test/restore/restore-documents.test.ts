@@ -226,6 +226,7 @@ describe('a graph that no document makes', () => {
       `_:a ${link} _:b .\n_:b ${link} _:a .`,
       `_:r ${link} _:a .\n_:r <https://hub.example/id/other> _:a .`,
       `_:r ${link} _:a .\n_:a ${link} _:a .`,
+      `_:r ${link} _:a .\n_:other ${link} _:a .\n_:a ${link} "x" .`,
     ])
       expect(refusal(graph)).toMatchObject({ code: 'not-restorable' });
   });

@@ -68,11 +68,13 @@ export function createErrorAnswers(baseUrl: string, log: Logger): ErrorAnswers {
     }
     const limit = limitOf(formatted);
     if (limit !== null) return shorten({ ...formatted, extensions: { ...limit, code: 'QUERY_LIMIT_EXCEEDED' } });
+    const code = formatted.extensions?.['code'];
     // graphql-js gives no code to an argument that turns out null only when the field is executed, and none to variables of a subscription.
-    if (cause instanceof GraphQLError && /^(?:Argument|Variable) "/.test(formatted.message)) {
+    const hasNone = code === undefined || code === INTERNAL;
+    if (hasNone && cause instanceof GraphQLError && /^(?:Argument|Variable) "/.test(formatted.message)) {
       return shorten({ ...formatted, extensions: { code: 'BAD_USER_INPUT' } });
     }
-    if (formatted.extensions?.['code'] !== INTERNAL) return shorten(formatted);
+    if (code !== INTERNAL) return shorten(formatted);
     // Nor does Apollo to a hash that is not that of the query, or is said in a form that it does not know.
     if (isRefusal(cause)) return shorten({ ...formatted, extensions: { code: 'BAD_REQUEST' } });
     return mask(formatted, cause, request);

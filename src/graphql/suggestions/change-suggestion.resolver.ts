@@ -1,6 +1,5 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { ChangeSuggestion, Reviewable } from '../../suggestions/suggestion.ts';
-import { SUGGESTING_COSTS } from '../../suggestions/suggesting-cost.ts';
 import type { Vocabulary } from '../../vocabulary/vocabulary.ts';
 import { AccountType } from '../accounts/account.type.ts';
 import { showAccount } from '../accounts/accounts.resolver.ts';
@@ -50,7 +49,7 @@ export class ChangeSuggestionResolver {
   @Mutation(() => SuggestChangePayload, {
     // Where it fails, receipts of other fields must not be lost.
     nullable: true,
-    complexity: ({ childComplexity }) => SUGGESTING_COSTS.change + childComplexity,
+    complexity: ({ childComplexity }) => SAVING_COST + childComplexity,
     description: 'Proposes a change of a term, in words; an administrator reviews it.',
   })
   async suggestChange(

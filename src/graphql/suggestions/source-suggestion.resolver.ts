@@ -1,13 +1,12 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { Reviewable, SourceSuggestion } from '../../suggestions/suggestion.ts';
-import { SUGGESTING_COSTS } from '../../suggestions/suggesting-cost.ts';
 import { coverageOf } from '../../sources/coverage.ts';
 import { listSources } from '../../sources/source-files.ts';
 import type { Vocabulary } from '../../vocabulary/vocabulary.ts';
 import { AccountType } from '../accounts/account.type.ts';
 import { showAccount } from '../accounts/accounts.resolver.ts';
 import type { GraphqlContext } from '../request/context.ts';
-import { LIST_COST, REVIEW_COST } from '../request/limits.ts';
+import { LIST_COST, REVIEW_COST, SAVING_COST } from '../request/limits.ts';
 import type { Connection } from '../shared/connection.ts';
 import { answerSuggesting } from './answer-suggesting.ts';
 import {
@@ -52,7 +51,7 @@ export class SourceSuggestionResolver {
   @Mutation(() => SuggestSourcePayload, {
     // Where it fails, receipts of other fields must not be lost.
     nullable: true,
-    complexity: ({ childComplexity }) => SUGGESTING_COSTS.source + childComplexity,
+    complexity: ({ childComplexity }) => SAVING_COST + childComplexity,
     description:
       'Proposes a source of data that the hub lacks, as POST /api/suggest-source; an administrator reviews it.',
   })

@@ -1,8 +1,7 @@
 import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
-import { SUGGESTING_COSTS } from '../../suggestions/suggesting-cost.ts';
 import type { Connection } from '../shared/connection.ts';
 import type { GraphqlContext } from '../request/context.ts';
-import { LIST_COST } from '../request/limits.ts';
+import { LIST_COST, SAVING_COST } from '../request/limits.ts';
 import { answerSuggesting } from './answer-suggesting.ts';
 import { pageCost, readPage, SuggestionPageArgs } from './suggestion-page.ts';
 import { showForReview, showSuggestion } from './suggestion-presenter.ts';
@@ -19,7 +18,7 @@ export class SuggestionResolver {
   @Mutation(() => SuggestTermPayload, {
     // Where it fails, receipts of other fields must not be lost.
     nullable: true,
-    complexity: ({ childComplexity }) => SUGGESTING_COSTS.term + childComplexity,
+    complexity: ({ childComplexity }) => SAVING_COST + childComplexity,
     description:
       'Proposes a term that the vocabulary lacks, as POST /api/suggest-parameter; an administrator reviews it.',
   })
