@@ -114,7 +114,9 @@ export function textOption(
 /** Refuses a text of more characters than anything that the option can name. @throws HubError `invalid-option` */
 export function checkLength(name: string, text: string, most: number): string {
   if (text.length <= most) return text;
-  throw new HubError('invalid-option', `${name} has ${text.length} characters; ${most} is the most.`, { key: name });
+  const { length } = [...text];
+  if (length <= most) return text;
+  throw new HubError('invalid-option', `${name} has ${length} characters; ${most} is the most.`, { key: name });
 }
 
 /** A text that has to be given. */

@@ -82,7 +82,8 @@ export interface CitingTriples extends Iterable<Triple> {
 }
 
 /**
- * Hands over the same text in UTF-8, piece by piece, so that no more than a piece is held. N-Triples are canonical.
+ * Hands over the text in UTF-8, piece by piece, so that no more than a piece is held. N-Triples are canonical; RDF/XML declares the namespaces of
+ * `CitingTriples` in the order of their properties.
  *
  * @param triples can be walked several times; `CitingTriples` are walked once
  * @throws HubError as `serialize` does
