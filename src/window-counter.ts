@@ -81,7 +81,8 @@ export class WindowCounter {
   #windowOf(key: string): Window {
     const now = this.#nowMs();
     for (const [name, { endsAt }] of this.#windows) {
-      if (endsAt > now) break;
+      // One that ends later than one that begins now was begun before the clock was set back.
+      if (endsAt > now && endsAt <= now + this.#options.windowMs) break;
       this.#windows.delete(name);
     }
     const own = this.#options.hidesKeys === true ? this.#hashOf(key).toString('base64url') : key;

@@ -19,7 +19,8 @@ const EMAIL = /^[^\s@<>()[\]\\,;:"\p{C}]{1,64}@[^\s@<>()[\]\\,;:"\p{C}]+\.[^\s@<
 
 /** An e-mail address in the form in which accounts are compared: trimmed and in lower case. */
 export function normalizeEmail(text: string): string {
-  return text.trim().normalize('NFC').toLowerCase();
+  // What is in lower case may be composed where the capital letter was not.
+  return text.trim().normalize('NFC').toLowerCase().normalize('NFC');
 }
 
 /** Whether mail might reach it. What it really is, is found out by writing to it. */

@@ -199,6 +199,11 @@ export class AccountsGraph {
     throw unavailable(new Error('the account is changed all the time'));
   }
 
+  /** Takes what was removed off the disk: the store only marks it. */
+  async erase(): Promise<void> {
+    await this.#store.forget(this.#hub.accountsGraph);
+  }
+
   async #findStored(id: string): Promise<StoredAccount | null> {
     if (!UUID.test(id)) return null;
     const account = this.#iriOf(id);

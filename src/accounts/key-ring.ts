@@ -97,7 +97,9 @@ export class KeyRing implements Keys {
 
   async find(id: string | undefined): Promise<CryptoKey | null> {
     if (id === undefined || !KEY_ID.test(id)) return null;
-    if (!this.#keys.some((key) => key.id === id)) await this.#readWhenOlderThan(this.#timing.unknownKeyMs);
+    const isKnown = this.#keys.some((key) => key.id === id);
+    // Another hub, or the command, may have revoked one that is known here.
+    await this.#readWhenOlderThan(isKnown ? this.#timing.keysMs : this.#timing.unknownKeyMs);
     const at = this.#keys.findIndex((key) => key.id === id);
     if (at < 0) return null;
     const endsAt = this.#endOf(at);

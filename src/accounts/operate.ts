@@ -130,6 +130,7 @@ export function enableAccount(parts: AccountParts, email: string): Promise<Accou
 export async function deleteAccount(parts: AccountParts, address: string): Promise<AccountFacts> {
   const account = await getAccount(parts, address);
   if (!(await parts.accounts.remove(account.id))) throw unknown();
+  await parts.accounts.erase();
   return factsOf(account);
 }
 

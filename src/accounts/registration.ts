@@ -162,11 +162,13 @@ export async function forgetUnvalidated({ accounts, now }: AccountParts): Promis
   const before = now().getTime() - UNVALIDATED_MS;
   const isForgotten = ({ validatedAt, disabledAt, createdAt }: Account): boolean =>
     validatedAt === null && disabledAt === null && createdAt.getTime() < before;
-  for (;;) {
+  for (let isFirst = true; ; isFirst = false) {
     let removed = 0;
     for (const id of await accounts.listUnvalidated(new Date(before)))
       if (await accounts.remove(id, isForgotten)) removed += 1;
-    if (removed === 0) return;
+    if (removed > 0) continue;
+    if (!isFirst) await accounts.erase();
+    return;
   }
 }
 

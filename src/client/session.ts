@@ -42,6 +42,8 @@ export class Session {
   /** Counts sign-outs, which tokens that are still on their way must not undo. */
   #signOuts = 0;
   #storeFailure: unknown = null;
+  /** The change of the store that is under way. */
+  #changes: Promise<unknown> = Promise.resolve();
 
   constructor(options: SessionOptions) {
     this.#options = options;
@@ -105,7 +107,16 @@ export class Session {
     this.#signOuts++;
     this.#tokens = null;
     this.#loading = Promise.resolve();
-    await this.#options.store?.clear();
+    await this.#inTurn((store) => store.clear());
+  }
+
+  /** Changes the store behind the changes that are under way: one that ends later would undo this one. */
+  async #inTurn(change: (store: TokenStore) => Promise<void> | undefined): Promise<void> {
+    const { store } = this.#options;
+    if (store == null) return;
+    const turn = this.#changes.then(() => change(store));
+    this.#changes = turn.catch(() => undefined);
+    await turn;
   }
 
   #load(): Promise<void> {
@@ -217,7 +228,7 @@ export class Session {
     this.#tokens = tokens;
     this.#loading = Promise.resolve();
     try {
-      await this.#options.store?.write(tokens);
+      await this.#inTurn((store) => (signOuts === this.#signOuts ? store.write(tokens) : undefined));
       this.#storeFailure = null;
     } catch (error) {
       this.#storeFailure = error;

@@ -48,6 +48,19 @@ test('machines that start at the same time have a key, whichever of them made it
   }
 });
 
+test('a key that one machine revokes is found by the others no more, though nobody asks for their keys', async () => {
+  const clock = () => new Date(now);
+  const [one, other] = [0, 1].map(
+    () => new KeyRing({ folder, now: clock, timing: { ...DEFAULT_TIMING, keysMs: 50 }, log }),
+  );
+  await one!.open();
+  await other!.open();
+  const { id } = await one!.signer();
+  expect(await other!.find(id)).not.toBeNull();
+  await one!.revoke(id);
+  await expect.poll(() => other!.find(id)).toBeNull();
+});
+
 test('the first key is made in a file that only its owner can read', async () => {
   const { keys } = machine();
   await keys.open();

@@ -1,4 +1,6 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Tokens } from '../../src/client/tokens.ts';
 import { answering, answeringJson, failureOf, sendJson, TestPlatform } from './test-platform.ts';
 
 const TOKEN = '/api/v1/token';
@@ -340,6 +342,24 @@ describe('signing in and out', () => {
     });
     await client.signIn();
     expect(await client.signedIn()).toBeNull();
+  });
+
+  test('signs out although tokens are on their way to the store', async () => {
+    let kept: Tokens | null = null;
+    let signedOut: Promise<void> | null = null;
+    const tokens = {
+      read: async () => kept,
+      write: async (written: Tokens) => {
+        signedOut = client.signOut();
+        await wait(20);
+        kept = written;
+      },
+      clear: async () => void (kept = null),
+    };
+    const client = platform.client({ now, tokens });
+    await client.signIn();
+    await signedOut;
+    expect(kept).toBeNull();
   });
 
   test('without credentials tells what is missing', async () => {
