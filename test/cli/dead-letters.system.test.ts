@@ -119,3 +119,37 @@ test('an exit code that hides failures is refused where the first one ends the r
   for (const args of [['-'], ['a.nt', '-o', 'a.nt'], ['b.txt', '--report', 'b.txt']])
     expect((await cli.run(['convert', '--dead-letters', ...args], '{}')).code).toBe(2);
 });
+
+test('what is read is not written beside the result, and no two outputs are one file', async () => {
+  await cli.write('again.ndjson', `${READING}\n{"b":1}\n`);
+  for (const options of [
+    ['--dead-letters', 'again.ndjson'],
+    ['--dead-letters', './again.ndjson'],
+    ['--report', join(cli.folder, 'again.ndjson')],
+    ['--dead-letters', 'letters', '--report', './letters'],
+    ['--dead-letters', './again.nt'],
+  ]) {
+    const { code, err } = await cli.run(['convert', 'again.ndjson', '-o', 'again.nt', ...options]);
+    expect(code, options.join(' ')).toBe(2);
+    expect(err).toContain('are the same file');
+  }
+  expect(await readFile(join(cli.folder, 'again.ndjson'), 'utf8')).toBe(`${READING}\n{"b":1}\n`);
+});
+
+test('who stops reading a report ends neither the result nor its failures, and who stops reading documents is no mistake', async () => {
+  const lines = Array.from({ length: 20_000 }, (_, i) => `{"voltage-V":"x${i}"}`);
+  await cli.write('warned.ndjson', `${lines.join('\n')}\n{"b":1}\n`);
+  const endEarly = async (args: readonly string[]): Promise<{ code: number | null; err: string }> => {
+    const child = cli.start(args);
+    let err = '';
+    child.stderr!.on('data', (bytes: Buffer) => (err += bytes.toString()));
+    child.stdout!.once('data', () => child.stdout!.destroy());
+    const [code] = (await once(child, 'close')) as [number | null];
+    return { code, err };
+  };
+  const report = ['convert', 'warned.ndjson', '-q', '-k', '-o', 'warned.nt', '--report', '-'];
+  expect((await endEarly(report)).code).toBe(1);
+  const written = await readFile(join(cli.folder, 'warned.nt'), 'utf8');
+  expect(written.match(/"x\d+"/g)!.length).toBeGreaterThanOrEqual(20_000);
+  expect(await endEarly(['restore', '-q', 'warned.nt'])).toEqual({ code: 0, err: '' });
+});

@@ -9,7 +9,7 @@ import type { CsvMarks, DecimalMark } from '../../csv/csv-marks.ts';
 import { CommandError, EXIT, type ExitCode } from '../shared/exit-codes.ts';
 import { findInputs, type Input, type InputKind } from './inputs.ts';
 import { loadLexicon } from '../vocabulary/load-vocabulary.ts';
-import { checkOutputs, openBeside, openDeadLetters, openOutput } from './open-outputs.ts';
+import { checkFiles, checkOutputs, openBeside, openDeadLetters, openOutput } from './open-outputs.ts';
 import { OutputClosed, outputTo, outputToFile, type Output } from './output.ts';
 import { checkPlan, planOf, type ConversionSettings } from './plan-of-settings.ts';
 import { Progress } from './progress.ts';
@@ -61,6 +61,10 @@ export async function runDocumentsCommand(
   checkFailuresOk(options);
   const marks = marksOf(options);
   const inputs = await findInputs(files, stdin, options.from ?? null);
+  await checkFiles(
+    inputs.map(({ name }) => name),
+    options,
+  );
   if (work === 'embed' && inputs.length > 1 && inputs.some(({ kind }) => kind === 'json'))
     throw new CommandError(EXIT.usage, 'Of JSON documents embed takes one at a time; of NDJSON and CSV it takes many.');
   const plan: Plan = {
@@ -96,6 +100,11 @@ export async function runDocumentsCommand(
     for (const failure of failures) stderr.write(`${describeFailure(failure)}\n${hintFor(failure.code)}`);
   };
 
+  const exitCode = (): ExitCode => {
+    const failed = validation === null ? fails(summary, options) : validation.fails(failOnOf(options));
+    return failed ? EXIT.documentsFailed : EXIT.done;
+  };
+
   try {
     await runPlan({
       plan,
@@ -116,15 +125,14 @@ export async function runDocumentsCommand(
   } catch (error) {
     // What could not be converted so far stays there: the result may have been read up to here.
     await Promise.all([output?.discard(), report?.discard(), told?.discard(), deadLetters?.finish().catch(() => {})]);
-    // A closed pipe is no failure: its reader needs no more.
-    if (error instanceof OutputClosed) return EXIT.done;
+    // A closed pipe is no failure: its reader needs no more. What failed before has failed.
+    if (error instanceof OutputClosed) return exitCode();
     throw error;
   } finally {
     progress?.stop();
   }
   if (!quiet) stderr.write(`${summary.describe(work)}\n`);
-  const failed = validation === null ? fails(summary, options) : validation.fails(failOnOf(options));
-  return failed ? EXIT.documentsFailed : EXIT.done;
+  return exitCode();
 }
 
 /** What was not read at all is a failure of the run. */

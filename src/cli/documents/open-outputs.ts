@@ -1,9 +1,11 @@
+import { realpath, stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
 import { CommandError, EXIT } from '../shared/exit-codes.ts';
 import type { CliContext } from '../shared/cli-context.ts';
 import type { ReportFormat } from '../../check/write-report.ts';
 import type { Work } from './batch.ts';
 import { readName } from './compression.ts';
-import { outputAsItComes, outputTo, outputToFile, type Output } from './output.ts';
+import { outputAsItComes, OutputClosed, outputTo, outputToFile, type Output } from './output.ts';
 
 /** Where a command writes: paths, `-` for standard output. */
 interface OutputOptions {
@@ -36,6 +38,43 @@ export function checkOutputs(
   });
 }
 
+/**
+ * @param inputs paths, `-` for standard input
+ * @throws CommandError where two outputs are one file by different names, or one that is written beside the result is read
+ */
+export async function checkFiles(
+  inputs: readonly string[],
+  { output, report, deadLetters, summary }: Partial<OutputOptions>,
+): Promise<void> {
+  const beside = { '--report': report, '--dead-letters': deadLetters, '--summary': summary };
+  const known = new Map<string, string>();
+  for (const name of inputs) {
+    const file = await fileOf(name);
+    if (file !== null) known.set(file, 'an input');
+  }
+  for (const [option, path] of Object.entries(beside)) {
+    const file = await fileOf(path);
+    if (file === null) continue;
+    const other = known.get(file);
+    if (other !== undefined) throw new CommandError(EXIT.usage, `${option} and ${other} are the same file, ${path}.`);
+    known.set(file, option);
+  }
+  const result = await fileOf(output);
+  const other = result === null ? undefined : known.get(result);
+  // An input may be replaced by its result, once that is there.
+  if (other !== undefined && other !== 'an input')
+    throw new CommandError(EXIT.usage, `--output and ${other} are the same file, ${output}.`);
+}
+
+/** By which name a file is there, or would be; null for none, and for what is no file. */
+async function fileOf(path: string | undefined): Promise<string | null> {
+  if (path === undefined || path === '-') return null;
+  const found = await stat(path).catch(() => null);
+  if (found !== null) return found.isFile() ? realpath(path) : null;
+  const folder = dirname(resolve(path));
+  return join(await realpath(folder).catch(() => folder), basename(path));
+}
+
 /** Of the result; null for work that has none. @throws CommandError when it cannot be written */
 export async function openOutput(
   work: Work,
@@ -50,7 +89,24 @@ export async function openOutput(
 /** Of the report or the summary; null without one. @throws CommandError when it cannot be written */
 export async function openBeside(path: string | undefined, { stdout, cleanUps }: CliContext): Promise<Output | null> {
   if (path === undefined) return null;
-  return path === '-' ? outputTo(stdout) : outputToFile(path, cleanUps);
+  return path === '-' ? untilClosed(outputTo(stdout)) : outputToFile(path, cleanUps);
+}
+
+/** What stands beside the result: when nobody reads it any more, the rest of it is dropped, and the result goes on. */
+function untilClosed(output: Output): Output {
+  let isClosed = false;
+  return {
+    ...output,
+    async write(bytes) {
+      if (isClosed) return;
+      try {
+        await output.write(bytes);
+      } catch (error) {
+        if (!(error instanceof OutputClosed)) throw error;
+        isClosed = true;
+      }
+    },
+  };
 }
 
 /** Of what could not be converted; null without one. @throws CommandError when it cannot be written */
@@ -59,7 +115,7 @@ export async function openDeadLetters(
   { stdout }: CliContext,
 ): Promise<Output | null> {
   if (deadLetters === undefined) return null;
-  if (deadLetters === '-') return outputTo(stdout);
+  if (deadLetters === '-') return untilClosed(outputTo(stdout));
   return compressedByName(await outputAsItComes(deadLetters), deadLetters, 1);
 }
 

@@ -10,7 +10,7 @@ import type { CliContext } from '../shared/cli-context.ts';
 import { CommandError, EXIT, type ExitCode } from '../shared/exit-codes.ts';
 import { readComparedVocabulary } from '../vocabulary/compared-vocabulary.ts';
 import { loadLexicon, type VocabularyChoice } from '../vocabulary/load-vocabulary.ts';
-import { outputTo, outputToFile, type Output } from './output.ts';
+import { OutputClosed, outputTo, outputToFile, type Output } from './output.ts';
 
 const PIECE_BYTES = 1024 * 1024;
 
@@ -62,7 +62,8 @@ export async function restoreCommand(
     else await output.finish();
   } catch (error) {
     await output.discard();
-    throw error;
+    // A closed pipe is no failure: its reader needs no more.
+    if (!(error instanceof OutputClosed)) throw error;
   }
   return failed > 0 ? EXIT.documentsFailed : EXIT.done;
 }

@@ -81,7 +81,7 @@ function firstRows(
   const rows: Cell[][] = [];
   let characters = 0;
   for (const binding of bindings) {
-    const row = columns.map((column) => cellOf(binding[column]));
+    const row = columns.map((column) => (Object.hasOwn(binding, column) ? cellOf(binding[column]) : null));
     characters += row.reduce((sum, cell) => sum + (cell?.value.length ?? 0) + (cell?.datatype?.length ?? 0), 0);
     if (characters > MAX_TEXT_BYTES) break;
     rows.push(row);
