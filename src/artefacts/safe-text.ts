@@ -22,9 +22,14 @@ export function commentText(text: string): string {
  * Identifiers of a language for names, each another one.
  *
  * @param identifierOf makes one of a name; equal ones get a number
+ * @param reserved identifiers, in lower case, that no name gets
  */
-export function uniqueNames(names: Iterable<string>, identifierOf: (name: string) => string): Map<string, string> {
-  const taken = new Set<string>();
+export function uniqueNames(
+  names: Iterable<string>,
+  identifierOf: (name: string) => string,
+  reserved: Iterable<string> = [],
+): Map<string, string> {
+  const taken = new Set(reserved);
   const found = new Map<string, string>();
   for (const name of names) {
     const wanted = identifierOf(name);

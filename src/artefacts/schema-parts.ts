@@ -33,18 +33,22 @@ export function recordsOf({ shape, keys, templates }: ArtefactModel): ReadonlyMa
   );
 }
 
+/** The name of the schema of a document. */
+const DOCUMENT = 'document';
+
 /** JSON Schemas of a model, each by a name; what they refer to is `place` and a name. */
 export function schemasOf(model: ArtefactModel, place: string): Map<string, Schema> {
   const names = uniqueNames(
     model.keys.map(({ name }) => name),
     plainName,
+    [DOCUMENT],
   );
   const ref = (name: string): Schema => ({ $ref: place + name });
   const schemas = new Map<string, Schema>();
   const valuesOf = (name: string): string => `${names.get(name)!}.values`;
   const arrayOf = (name: string): string => `${names.get(name)!}.array`;
   const recordOf = (name: string | null): string =>
-    model.shape === null || name === null ? 'document' : `${names.get(name)!}.record`;
+    model.shape === null || name === null ? DOCUMENT : `${names.get(name)!}.record`;
 
   for (const [holder, keys] of recordsOf(model)) {
     const properties = keys.map((key): [string, Schema] => [key, ref(valuesOf(key))]);

@@ -14,11 +14,15 @@ const NOTES = [
 /** What names of attributes may be (ETSI GS CIM 009, §4.6.2). */
 const ATTRIBUTE = /^[A-Za-z][A-Za-z0-9_]*$/;
 
+/** What entities have themselves. */
+const OF_ENTITIES = ['id', 'type'];
+
 /** A JSON Schema of an entity of NGSI-LD, normalized, whose attributes are the keys. */
 export function writeNgsiLd(model: ArtefactModel): Written {
   const names = uniqueNames(
     model.keys.map(({ name }) => name),
     (name) => (ATTRIBUTE.test(name) ? name : `a_${plainName(name).replaceAll('-', '_')}`),
+    OF_ENTITIES,
   );
   const attributes = model.keys.map((key) => [names.get(key.name)!, attributeOf(key, model)] as const);
   return {
@@ -36,7 +40,7 @@ export function writeNgsiLd(model: ArtefactModel): Written {
             type: { type: 'string' },
             ...Object.fromEntries(attributes),
           },
-          required: ['id', 'type'],
+          required: OF_ENTITIES,
           additionalProperties: model.lenient,
         },
         null,

@@ -43,7 +43,7 @@ function missingOf({ templates }: ArtefactModel, key: string): readonly string[]
 function interfacesOf(model: ArtefactModel): string[] {
   const records = recordsOf(model);
   const names = uniqueNames([...records.keys()].map(labelOf), (label) =>
-    label === '' ? 'Document' : `${pascalCase(label)}Record`,
+    label === '' ? 'Document' : `${pascalCase(label === '/' ? 'Empty' : label.slice(1))}Record`,
   );
   const recordOf = (holder: string): string => names.get(records.has(holder) ? labelOf(holder) : '')!;
   return Array.from(records, ([holder, keys]) =>
@@ -60,9 +60,9 @@ function interfacesOf(model: ArtefactModel): string[] {
   );
 }
 
-/** The document itself is under the empty name; a key that is empty gets a name of its own. */
+/** The document itself is under the empty name; a key, also an empty one, is behind a slash. */
 function labelOf(holder: string | null): string {
-  return holder === null ? '' : holder === '' ? 'Empty' : holder;
+  return holder === null ? '' : `/${holder}`;
 }
 
 function pascalCase(name: string): string {

@@ -95,6 +95,13 @@ describe('a JSON Schema', () => {
     },
   );
 
+  test('of a key that is named as the schema of the whole takes the document', () => {
+    const text = '{"document":"x","voltage-V":230.1}';
+    const check = compile(schemaOf(text, vocabulary.lexicon));
+    expect(check(JSON.parse(text))).toBe(true);
+    expect(check('x')).toBe(false);
+  });
+
   test('refuses other keys, and takes them when it is lenient', () => {
     const keys = ['timestamp', 'active_power-kW'];
     expect(compile(schemaOf(keys, vocabulary.lexicon))({ leistung: 1 })).toBe(false);

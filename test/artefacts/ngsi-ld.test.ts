@@ -24,6 +24,14 @@ describe('a schema of an entity of NGSI-LD', () => {
     expect(check({ type: 'Reading' })).toBe(false);
   });
 
+  test('leaves an entity its id and its type, whatever keys there are', () => {
+    const sample = '{"id":"x","type":"t","voltage-V":230.1}';
+    const own = JSON.parse(artefactOf(vocabulary, 'ngsi-ld', sample).text) as { properties: Record<string, unknown> };
+    const checkOwn = new Ajv2020({ strict: true }).compile(own);
+    expect(checkOwn({ ...entity, id_2: { type: 'Property', value: 'x' } })).toBe(true);
+    expect(checkOwn({ ...entity, id: { type: 'Property', value: 'x' } })).toBe(false);
+  });
+
   test('says what it lacks, and never that it is the graph', () => {
     expect(report.terms.map(({ key, level }) => [key, level])).toEqual(KEYS.map((key) => [key, 'partial']));
     expect(report.terms[2]!.missing.join(' ')).toContain('a_active_power_kW');

@@ -18,6 +18,13 @@ interface Statement {
   };
 }
 
+test('records of an empty key and of one that is named so have types of their own', () => {
+  const { text } = artefactOf(vocabulary, 'typescript', '{"":{"voltage-V":1},"Empty":{"battery_id":"a"}}');
+  const names = Array.from(text.matchAll(/^export interface (\w+)/gm), ([, name]) => name);
+  expect(new Set(names).size).toBe(names.length);
+  expect(names).toHaveLength(3);
+});
+
 describe('types of hostile keys', () => {
   const keys = HOSTILE_KEYS.filter((key) => toUSVString(key) === key);
 

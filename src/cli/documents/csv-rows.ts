@@ -29,7 +29,8 @@ export const NOT_UTF8: RowFault = {
 
 /** A row as a document: a JSON object, with the line of the input on which it begins. */
 export interface CsvRow {
-  readonly document: Uint8Array;
+  /** Null for a row whose cells are all empty. */
+  readonly document: Uint8Array | null;
   readonly line: number;
   /** What keeps it from being read; null for nothing. */
   readonly fault: RowFault | null;
@@ -63,7 +64,8 @@ export function* readRows(
     const record = bytes.subarray(from, to);
     const fault = isText || isUtf8(record) ? doubtOfRow(cells, columns, marks) : NOT_UTF8;
     const { text } = trimRecord(record, recordEnd);
-    yield { document: encoder.encode(`{${members}}`), line, fault, text, offset: firstByte + from };
+    const document = members === '' && fault === null ? null : encoder.encode(`{${members}}`);
+    yield { document, line, fault, text, offset: firstByte + from };
   }
 }
 
