@@ -5,7 +5,7 @@ import { migratesDocument } from './compare-document.ts';
 import type { ComparedVocabularies, DocumentImpact, KeySummary, Sample } from './impact.ts';
 
 /**
- * The updates of all keys as one, with what the graphs say of their version.
+ * The updates of all keys as one. Where they make of each graph that of the new version, with what the graphs say of their version.
  *
  * @returns null where there are none, and where they do not do together what each does alone
  */
@@ -25,7 +25,14 @@ export function joinMigrations(
       !found.some(({ key }) => key !== null && keys.has(key)) ||
       migratesDocument(update, keys, samples[i]!, vocabularies),
   );
-  return isProven ? `${update} ;\n${versionUpdate(vocabularies)}` : null;
+  if (!isProven) return null;
+  const isWhole = areAllMigrated(summaries) && documents.every(({ refusedAfter }) => refusedAfter === null);
+  return isWhole ? `${update} ;\n${versionUpdate(vocabularies)}` : update;
+}
+
+/** Whether each key whose triples change has an update. */
+export function areAllMigrated(summaries: readonly KeySummary[]): boolean {
+  return summaries.every(({ added, removed, migration }) => migration !== null || added + removed === 0);
 }
 
 /** An update that reads the values of another key goes before that key's own. */

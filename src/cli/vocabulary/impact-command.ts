@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { compareSamples } from '../../impact/compare-samples.ts';
+import { areAllMigrated } from '../../impact/join-migrations.ts';
 import { isWorse, type Impact, type ImpactLevel, type KeySummary, type Sample } from '../../impact/impact.ts';
 import { readShippedSamples } from '../../impact/shipped-samples.ts';
 import type { CliContext } from '../shared/cli-context.ts';
@@ -78,9 +79,13 @@ function describe({ level, documents, keys, migration }: Impact): string {
     `${level}: ${count(documents.length, 'document')}, ${count(keys.length, 'key')} concerned`,
     ...refused,
     ...keys.flatMap((key) => describeKey(key, documents)),
-    ...(migration === null ? [] : ['The graphs that there are can be migrated: --migration FILE writes the update.']),
+    ...(migration === null ? [] : [tellMigration(areAllMigrated(keys))]),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+function tellMigration(isWhole: boolean): string {
+  return `The graphs that there are can be migrated${isWhole ? '' : ' in part'}: --migration FILE writes the update.`;
 }
 
 function describeKey(summary: KeySummary, documents: Impact['documents']): string[] {
