@@ -17,7 +17,7 @@ interface OutputOptions {
   readonly jobs: number;
 }
 
-/** @throws CommandError where two outputs of a command would go to one place */
+/** @throws CommandError where the result and what is beside it would both go to standard output */
 export function checkOutputs(
   work: Work,
   { output, report, deadLetters, summary, format }: Partial<OutputOptions>,
@@ -31,44 +31,33 @@ export function checkOutputs(
         `${option} - and the result would both go to standard output: say --output, too.`,
       );
   }
-  const named = Object.entries({ ...beside, '--output': output });
-  named.forEach(([option, path], i) => {
-    const other = named.slice(0, i).find((before) => path !== undefined && before[1] === path);
-    if (other !== undefined) throw new CommandError(EXIT.usage, `${other[0]} and ${option} name the same file.`);
-  });
 }
 
 /**
  * @param inputs paths, `-` for standard input
- * @throws CommandError where two outputs are one file by different names, or one that is written beside the result is read
+ * @throws CommandError where two outputs are one file by whichever names, or one that is written beside the result is read
  */
 export async function checkFiles(
   inputs: readonly string[],
   { output, report, deadLetters, summary }: Partial<OutputOptions>,
 ): Promise<void> {
-  const beside = { '--report': report, '--dead-letters': deadLetters, '--summary': summary };
-  const known = new Map<string, string>();
-  for (const name of inputs) {
-    const file = await fileOf(name);
-    if (file !== null) known.set(file, 'an input');
-  }
-  for (const [option, path] of Object.entries(beside)) {
+  const read = new Set(await Promise.all(inputs.map(fileOf)));
+  const written = new Map<string, string>();
+  const outputs = { '--report': report, '--dead-letters': deadLetters, '--summary': summary, '--output': output };
+  for (const [option, path] of Object.entries(outputs)) {
+    if (path === undefined) continue;
     const file = await fileOf(path);
-    if (file === null) continue;
-    const other = known.get(file);
+    // An input may be replaced by its result, once that is there.
+    const isRead = file !== null && option !== '--output' && read.has(file);
+    const other = isRead ? 'an input' : written.get(file ?? path);
     if (other !== undefined) throw new CommandError(EXIT.usage, `${option} and ${other} are the same file, ${path}.`);
-    known.set(file, option);
+    written.set(file ?? path, option);
   }
-  const result = await fileOf(output);
-  const other = result === null ? undefined : known.get(result);
-  // An input may be replaced by its result, once that is there.
-  if (other !== undefined && other !== 'an input')
-    throw new CommandError(EXIT.usage, `--output and ${other} are the same file, ${output}.`);
 }
 
 /** By which name a file is there, or would be; null for none, and for what is no file. */
-async function fileOf(path: string | undefined): Promise<string | null> {
-  if (path === undefined || path === '-') return null;
+async function fileOf(path: string): Promise<string | null> {
+  if (path === '-') return null;
   const found = await stat(path).catch(() => null);
   if (found !== null) return found.isFile() ? realpath(path) : null;
   const folder = dirname(resolve(path));
