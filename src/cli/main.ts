@@ -27,5 +27,12 @@ const code = await runCommand(process.argv.slice(2), {
   cores: availableParallelism(),
   cleanUps,
 });
-// Standard input may be open still, and a pipe not be emptied: all that counts is written.
+// A pipe takes what its reader has room for, and the process would end without the rest.
+await Promise.all([process.stdout, process.stderr].map(whenTaken));
+// Standard input may be open still.
 process.exit(code);
+
+/** Resolves when all is taken that was written to a stream, or nobody reads it. */
+function whenTaken(stream: NodeJS.WriteStream): Promise<void> {
+  return new Promise((resolve) => void stream.write('', () => resolve()));
+}

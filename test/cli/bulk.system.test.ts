@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { builtModule } from '../support/installed-package.ts';
@@ -37,6 +37,30 @@ test('a summary takes the place of no other output', async () => {
     ['--summary', 'b', '--dead-letters', 'b'],
   ];
   for (const args of collisions) expect((await cli.run([...CONVERT, ...args], READING)).code).toBe(2);
+});
+
+test('of outputs of which one cannot be opened none is begun, and nothing that is there changes', async () => {
+  await cli.write('earlier.ndjson', 'earlier');
+  await cli.write('one.ndjson', READING);
+  const before = await readdir(cli.folder);
+  for (const options of [
+    ['--dead-letters', 'nowhere/bad.ndjson', '--report', 'report.jsonl'],
+    ['--dead-letters', 'earlier.ndjson', '--summary', 'nowhere/counts.json'],
+  ]) {
+    const { code, err } = await cli.run(['convert', 'one.ndjson', '-o', 'result.nt', ...options]);
+    expect([code, err]).toEqual([3, expect.stringMatching(/^nowhere\/.* cannot be written: ENOENT/)]);
+  }
+  const { code, err } = await cli.run([
+    'validate',
+    'one.ndjson',
+    '--report',
+    'report.jsonl',
+    '-o',
+    'nowhere/found.txt',
+  ]);
+  expect([code, err]).toEqual([3, expect.stringMatching(/^nowhere\/found\.txt cannot be written: ENOENT/)]);
+  expect(await readdir(cli.folder)).toEqual(before);
+  expect(await textOf('earlier.ndjson')).toBe('earlier');
 });
 
 test('a date that is given takes the place of today', async () => {

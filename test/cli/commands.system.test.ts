@@ -1,8 +1,10 @@
+import { execFile } from 'node:child_process';
 import { createServer, type Server } from 'node:http';
 import { readFile } from 'node:fs/promises';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pino } from 'pino';
 import { VocabularyRegistry } from '../../src/vocabulary/registry/registry.ts';
@@ -11,6 +13,7 @@ import { smallStore } from '../vocabulary/small-vocabulary.ts';
 import { createTestApp, type TestApp } from '../support/create-test-app.ts';
 import { minifyJson } from '../docs/run-example.ts';
 import { listSamples } from '../support/fixtures.ts';
+import { builtModule } from '../support/installed-package.ts';
 import { buildCommandLine, type CommandLine } from './run-cli.ts';
 import { DEFAULT_TIMING } from '../../src/timing.ts';
 
@@ -116,6 +119,18 @@ describe('terms search', () => {
     expect(await find('errorCode')).toContain('alarm_code');
     expect(await find('xylophone')).toEqual([]);
     expect(await find('power', '--limit', '2')).toHaveLength(2);
+  });
+
+  test('ends when a reader that is slow has all of it, and when one reads no more', async () => {
+    const args = ['terms', 'search', '--json', '--limit', '10000', 'power'];
+    const piped = ['-c', '"$0" "$@" | (sleep 1; cat)', process.execPath, builtModule('cli/main.js'), ...args];
+    const { stdout } = await promisify(execFile)('sh', piped, { maxBuffer: 1024 ** 3 });
+    const found = JSON.parse(stdout) as unknown[];
+    expect(found.length).toBeGreaterThan(200);
+    const closed = cli.start(args);
+    closed.stdin!.end();
+    closed.stdout!.destroy();
+    expect((await once(closed, 'close'))[0]).toBe(0);
   });
 
   test('tells people what a term means, and that there is none', async () => {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { compressOutput } from '../../src/cli/documents/compressed-output.ts';
 import { readName, type Compression } from '../../src/cli/documents/compression.ts';
 import { BadArchive, decompress } from '../../src/cli/documents/decompress.ts';
-import type { Output } from '../../src/cli/documents/output.ts';
+import type { Output } from '../../src/cli/shared/output.ts';
 
 const COMPRESSIONS: readonly Compression[] = ['gzip', 'zstd'];
 /** Lines that end in characters of several bytes; longer than three blocks. */

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { lstat, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startHubProcess, type HubProcess } from '../support/hub-process.ts';
@@ -39,6 +39,7 @@ const posted = (body: unknown): RequestInit => ({
 
 test('a table that is imported and loaded is read through every door of the hub', async () => {
   await cli.write('pumps.csv', TABLE);
+  await symlink('linked.ttl', join(cli.folder, 'terms.ttl'));
   const imported = await cli.run([
     'vocabulary',
     'import',
@@ -58,6 +59,7 @@ test('a table that is imported and loaded is read through every door of the hub'
       { code: 'name-changed', count: 3 },
     ],
   });
+  expect((await lstat(join(cli.folder, 'terms.ttl'))).isSymbolicLink()).toBe(true);
   const data = join(cli.folder, 'data');
   const loaded = await cli.run(['store', 'load', builtModule('vocabulary.nt.gz'), 'terms.ttl'], '', { HUB_DATA: data });
   expect(loaded).toMatchObject({ code: 0, err: expect.stringMatching(/Loaded: \d+ terms/) as string });
@@ -113,6 +115,7 @@ test('what cannot be asked for, read or written is refused with its place', asyn
       'is registered for',
     ],
     [['graph.ttl', '-o', 'none/a.ttl'], 3, 'none/a.ttl cannot be written'],
+    [['graph.ttl', '-o', '-'], 2, 'would both go to standard output'],
   ];
   for (const [args, code, words] of refused)
     expect([args, await run(...args)]).toEqual([

@@ -15,7 +15,7 @@ import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { outputToFile } from '../../src/cli/documents/output.ts';
+import { outputToFile } from '../../src/cli/shared/output.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'hub-output-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -45,6 +45,38 @@ test('a link to a file stays one, and the file is written', async () => {
   expect(lstatSync(link).isSymbolicLink()).toBe(true);
   expect(readFileSync(path, 'utf8')).toBe('a graph\n');
   expect(readdirSync(join(folder, 'elsewhere'))).toEqual(['linked.nt']);
+});
+
+test('a link stays one also where the file that it leads to is not there yet, over folders that are links', async () => {
+  mkdirSync(join(folder, 'deep', 'inside'), { recursive: true });
+  symlinkSync(join(folder, 'deep', 'inside'), join(folder, 'shortcut'));
+  symlinkSync('../coming.nt', join(folder, 'deep', 'inside', 'first'));
+  symlinkSync('shortcut/first', join(folder, 'second'));
+  const output = await outputToFile(join(folder, 'second'), new Set());
+  await output.write(BYTES);
+  await output.finish();
+  for (const link of ['second', 'deep/inside/first']) expect(lstatSync(join(folder, link)).isSymbolicLink()).toBe(true);
+  expect(readFileSync(join(folder, 'deep', 'coming.nt'), 'utf8')).toBe('a graph\n');
+});
+
+test('links that lead nowhere cannot be written, and stay', async () => {
+  symlinkSync('round', join(folder, 'about'));
+  symlinkSync('about', join(folder, 'round'));
+  symlinkSync('gone/graph.nt', join(folder, 'lost'));
+  for (const name of ['about', 'lost']) {
+    await expect(outputToFile(join(folder, name), new Set())).rejects.toThrow(`${name} cannot be written`);
+    expect(lstatSync(join(folder, name)).isSymbolicLink()).toBe(true);
+  }
+});
+
+test('a file that is replaced keeps who may read it, and its name may be as long as names can be', async () => {
+  const path = join(folder, `${'ü'.repeat(126)}.nt`);
+  writeFileSync(path, 'before', { mode: 0o640 });
+  const output = await outputToFile(path, new Set());
+  await output.write(BYTES);
+  await output.finish();
+  expect(readFileSync(path, 'utf8')).toBe('a graph\n');
+  expect(statSync(path).mode & 0o777).toBe(0o640);
 });
 
 test('a named pipe stays one, also behind a link, and its reader gets the bytes', async () => {

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { lstat, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { PassThrough, Readable, Writable } from 'node:stream';
@@ -87,8 +87,10 @@ describe('store backup and store restore', () => {
     const where = { dataFolder: join(folder, 'a') };
     const hub = await startHub(where, REVIEWABLE);
     const file = join(folder, 'backup.nq.gz');
+    await symlink('linked.nq.gz', file);
     expect(await run(['store', 'backup', file], where)).toMatchObject({ code: 0 });
     expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect((await lstat(file)).isSymbolicLink()).toBe(true);
     const before = await namesOf(hub);
 
     await writeFile(join(folder, 'small.ttl'), SMALL);

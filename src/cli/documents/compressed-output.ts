@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import * as zlib from 'node:zlib';
 import type { Compression, Encoder } from './compression.ts';
-import type { Output } from './output.ts';
+import type { Output } from '../shared/output.ts';
 
 /** Bytes that are compressed at a time. */
 const BLOCK_BYTES = 1024 * 1024;

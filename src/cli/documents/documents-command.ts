@@ -1,7 +1,6 @@
 import { extname } from 'node:path';
 import type { Level } from '../../check/finding-codes.ts';
 import type { ReportFormat } from '../../check/write-report.ts';
-import type { Lexicon } from '../../mapping/lexicon/lexicon.ts';
 import type { RdfFormat } from '../../rdf/write/format.ts';
 import type { BatchFacts, Plan, Work } from './batch.ts';
 import { readName } from './compression.ts';
@@ -9,8 +8,8 @@ import type { CsvMarks, DecimalMark } from '../../csv/csv-marks.ts';
 import { CommandError, EXIT, type ExitCode } from '../shared/exit-codes.ts';
 import { findInputs, type Input, type InputKind } from './inputs.ts';
 import { loadLexicon } from '../vocabulary/load-vocabulary.ts';
-import { checkFiles, checkOutputs, openBeside, openDeadLetters, openOutput } from './open-outputs.ts';
-import { OutputClosed, outputTo, outputToFile, type Output } from './output.ts';
+import { checkFiles, checkOutputs, openOutputs } from './open-outputs.ts';
+import { OutputClosed, type Output } from '../shared/output.ts';
 import { checkPlan, planOf, type ConversionSettings } from './plan-of-settings.ts';
 import { Progress } from './progress.ts';
 import { describeFailure } from './report-lines.ts';
@@ -77,10 +76,7 @@ export async function runDocumentsCommand(
   };
   const lexicon = await loadLexicon(options);
   checkPlan(plan, lexicon);
-  const report = await openBeside(options.report, context);
-  const output = await openOutput(work, options, context);
-  const deadLetters = await openDeadLetters(options, context);
-  const told = await openBeside(options.summary, context);
+  const { result, findings, report, summary: told, deadLetters } = await openOutputs(work, options, context);
   const quiet = options.quiet === true;
   const progress = !quiet && stderr.isTTY === true ? new Progress(stderr, sizeOf(inputs)) : null;
   const summary = new Summary();
@@ -110,21 +106,29 @@ export async function runDocumentsCommand(
       plan,
       lexicon,
       inputs,
-      output,
+      output: result,
       onFacts,
       reading: { marks, keepsGoing: plan.keepsGoing },
       jobs: options.jobs ?? context.cores,
       onRead: (bytes) => progress?.addRead(bytes),
     });
     const isLeft = summary.failed > 0 && !plan.keepsGoing;
-    if (isLeft) await Promise.all([output?.discard(), told?.discard()]);
-    else await output?.finish();
+    if (isLeft) await Promise.all([result?.discard(), told?.discard()]);
+    else await result?.finish();
     await Promise.all([report?.finish(), deadLetters?.finish()]);
-    if (!isLeft) await writeSummary(summary, lexicon, told);
-    if (validation !== null) await writeFindings(validation, options, lexicon, context);
+    // Comes last: who finds it finds all other files whole.
+    if (!isLeft && told !== null) await writeText(summary.json(lexicon.versionIri), told);
+    if (validation !== null && findings !== null) {
+      const { format = 'text' } = options;
+      await writeText(
+        await validation.write(format, { failOn: failOnOf(options), lexicon, choice: options }),
+        findings,
+      );
+    }
   } catch (error) {
     // What could not be converted so far stays there: the result may have been read up to here.
-    await Promise.all([output?.discard(), report?.discard(), told?.discard(), deadLetters?.finish().catch(() => {})]);
+    const unfinished = [result, findings, report, told].map((output) => output?.discard());
+    await Promise.all([...unfinished, deadLetters?.finish().catch(() => {})]);
     // A closed pipe is no failure: its reader needs no more. What failed before has failed.
     if (error instanceof OutputClosed) return exitCode();
     throw error;
@@ -162,24 +166,7 @@ function failOnOf({ failOn, strict }: Partial<DocumentsOptions>): Level {
   return failOn ?? (strict === true ? 'note' : 'error');
 }
 
-/** Comes last: who finds it finds all other files whole. */
-async function writeSummary(summary: Summary, { versionIri }: Lexicon, to: Output | null): Promise<void> {
-  await to?.write(new TextEncoder().encode(summary.json(versionIri)));
-  await to?.finish();
-}
-
-/** Writes what `validate` found. A report of all lines takes its place, unless a format was asked for. */
-async function writeFindings(
-  validation: ValidationReport,
-  options: Partial<DocumentsOptions>,
-  lexicon: Lexicon,
-  { stdout, cleanUps }: CliContext,
-): Promise<void> {
-  const { format, report, output } = options;
-  if (report !== undefined && format === undefined && output === undefined) return;
-  const context = { failOn: failOnOf(options), lexicon, choice: options };
-  const text = await validation.write(format ?? 'text', context);
-  const to = output === undefined || output === '-' ? outputTo(stdout) : await outputToFile(output, cleanUps);
+async function writeText(text: string, to: Output): Promise<void> {
   await to.write(new TextEncoder().encode(text));
   await to.finish();
 }

@@ -1,11 +1,11 @@
-import { realpath, stat } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { CommandError, EXIT } from '../shared/exit-codes.ts';
 import type { CliContext } from '../shared/cli-context.ts';
 import type { ReportFormat } from '../../check/write-report.ts';
 import type { Work } from './batch.ts';
 import { readName } from './compression.ts';
-import { outputAsItComes, OutputClosed, outputTo, outputToFile, type Output } from './output.ts';
+import { fileBehind, outputAsItComes, OutputClosed, outputTo, outputToFile, type Output } from '../shared/output.ts';
 
 /** Where a command writes: paths, `-` for standard output. */
 interface OutputOptions {
@@ -18,11 +18,9 @@ interface OutputOptions {
 }
 
 /** @throws CommandError where the result and what is beside it would both go to standard output */
-export function checkOutputs(
-  work: Work,
-  { output, report, deadLetters, summary, format }: Partial<OutputOptions>,
-): void {
-  const writesOutput = work !== 'validate' || format !== undefined || output !== undefined;
+export function checkOutputs(work: Work, options: Partial<OutputOptions>): void {
+  const { output, report, deadLetters, summary } = options;
+  const writesOutput = writesMain(work, options);
   const beside = { '--report': report, '--dead-letters': deadLetters, '--summary': summary };
   for (const [option, path] of Object.entries(beside)) {
     if (path === '-' && writesOutput && (output ?? '-') === '-')
@@ -59,26 +57,66 @@ export async function checkFiles(
 async function fileOf(path: string): Promise<string | null> {
   if (path === '-') return null;
   const found = await stat(path).catch(() => null);
-  if (found !== null) return found.isFile() ? realpath(path) : null;
-  const folder = dirname(resolve(path));
-  return join(await realpath(folder).catch(() => folder), basename(path));
+  if (found !== null && !found.isFile()) return null;
+  return fileBehind(path).catch(() => resolve(path));
 }
 
-/** Of the result; null for work that has none. @throws CommandError when it cannot be written */
-export async function openOutput(
-  work: Work,
+/** What a run writes; null is what was not asked for. */
+export interface Outputs {
+  /** Of `convert` and `embed`. */
+  readonly result: Output | null;
+  /** Of `validate`. */
+  readonly findings: Output | null;
+  readonly report: Output | null;
+  readonly summary: Output | null;
+  /** What could not be converted. */
+  readonly deadLetters: Output | null;
+}
+
+/** Opens all outputs of a run, or none. @throws CommandError when one cannot be written */
+export async function openOutputs(work: Work, options: Partial<OutputOptions>, context: CliContext): Promise<Outputs> {
+  const { report, summary, deadLetters } = options;
+  const opened: Output[] = [];
+  const noted = async (opening: Promise<Output>): Promise<Output> => {
+    const output = await opening;
+    opened.push(output);
+    return output;
+  };
+  try {
+    const main = writesMain(work, options) ? await noted(openMain(options, context)) : null;
+    return {
+      ...(work === 'validate' ? { result: null, findings: main } : { result: main, findings: null }),
+      report: report === undefined ? null : await noted(openBeside(report, context)),
+      summary: summary === undefined ? null : await noted(openBeside(summary, context)),
+      // Comes last: it empties a file that is there.
+      deadLetters: deadLetters === undefined ? null : await noted(openDeadLetters(deadLetters, context)),
+    };
+  } catch (error) {
+    await Promise.all(opened.map((output) => output.discard()));
+    throw error;
+  }
+}
+
+/** Whether there is more to write than a report of all lines, which takes the place of what `validate` found. */
+function writesMain(work: Work, { output, report, format }: Partial<OutputOptions>): boolean {
+  return work !== 'validate' || report === undefined || format !== undefined || output !== undefined;
+}
+
+async function openMain(
   { output, jobs }: Partial<OutputOptions>,
   { stdout, cleanUps, cores }: CliContext,
-): Promise<Output | null> {
-  if (work === 'validate') return null;
+): Promise<Output> {
   if (output === undefined || output === '-') return outputTo(stdout);
   return compressedByName(await outputToFile(output, cleanUps), output, jobs ?? cores);
 }
 
-/** Of the report or the summary; null without one. @throws CommandError when it cannot be written */
-export async function openBeside(path: string | undefined, { stdout, cleanUps }: CliContext): Promise<Output | null> {
-  if (path === undefined) return null;
+async function openBeside(path: string, { stdout, cleanUps }: CliContext): Promise<Output> {
   return path === '-' ? untilClosed(outputTo(stdout)) : outputToFile(path, cleanUps);
+}
+
+async function openDeadLetters(path: string, { stdout }: CliContext): Promise<Output> {
+  if (path === '-') return untilClosed(outputTo(stdout));
+  return compressedByName(await outputAsItComes(path), path, 1);
 }
 
 /** What stands beside the result: when nobody reads it any more, the rest of it is dropped, and the result goes on. */
@@ -96,16 +134,6 @@ function untilClosed(output: Output): Output {
       }
     },
   };
-}
-
-/** Of what could not be converted; null without one. @throws CommandError when it cannot be written */
-export async function openDeadLetters(
-  { deadLetters }: Partial<OutputOptions>,
-  { stdout }: CliContext,
-): Promise<Output | null> {
-  if (deadLetters === undefined) return null;
-  if (deadLetters === '-') return untilClosed(outputTo(stdout));
-  return compressedByName(await outputAsItComes(deadLetters), deadLetters, 1);
 }
 
 async function compressedByName(file: Output, path: string, threads: number): Promise<Output> {

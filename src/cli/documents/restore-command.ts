@@ -10,7 +10,7 @@ import type { CliContext } from '../shared/cli-context.ts';
 import { CommandError, EXIT, type ExitCode } from '../shared/exit-codes.ts';
 import { readComparedVocabulary } from '../vocabulary/compared-vocabulary.ts';
 import { loadLexicon, type VocabularyChoice } from '../vocabulary/load-vocabulary.ts';
-import { OutputClosed, outputTo, outputToFile, type Output } from './output.ts';
+import { OutputClosed, outputTo, outputToFile, type Output } from '../shared/output.ts';
 
 const PIECE_BYTES = 1024 * 1024;
 

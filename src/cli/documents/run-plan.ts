@@ -6,7 +6,7 @@ import { deadLetterOfFile } from './dead-letter.ts';
 import type { Input } from './inputs.ts';
 import type { ReadOptions } from './batch.ts';
 import { readBatches } from './inputs.ts';
-import type { Output } from './output.ts';
+import type { Output } from '../shared/output.ts';
 import { ReportLines } from './report-lines.ts';
 import { TurtlePrefixes } from './turtle-prefixes.ts';
 

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { threadEntry } from '../../workers/module.ts';
 import type { Lexicon } from '../../mapping/lexicon/lexicon.ts';
 import type { Batch, BatchFacts, NumberedBatch, Plan, ThreadMessage, WorkerThreadData } from './batch.ts';
-import type { Output } from './output.ts';
+import type { Output } from '../shared/output.ts';
 import { createOutputOrder, OutputOrder } from './output-order.ts';
 import { createRing, RingReader } from './ring.ts';
 

@@ -1,23 +1,30 @@
-import { createReadStream, createWriteStream } from 'node:fs';
-import { readFile, rename, rm } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import { json } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { gunzipSync } from 'node:zlib';
 import { CommandError, EXIT, type ExitCode } from '../shared/exit-codes.ts';
+import { fileBehind, writeFile, type Output } from '../shared/output.ts';
 import { syncFolder } from '../../store/durable-folder.ts';
 import { writeFiles } from '../../operations/framed-files.ts';
 import { runOperatorCommand } from './operator-command.ts';
 import type { CliContext } from '../shared/cli-context.ts';
 
+const OWNER_ONLY = 0o600;
+
 /** Writes a backup, readable by its owner alone. The file has its name when it is whole and on the disk. */
 export async function backUpCommand(path: string, context: CliContext): Promise<ExitCode> {
-  const { stdout, stderr } = context;
+  const { stdout, stderr, cleanUps } = context;
   const call = { name: 'store-backup', input: Readable.from([]) };
   await runOperatorCommand(call, context, async (backup) => {
     if (path === '-') return pipeline(backup, stdout, { end: false }).catch(failToWrite('standard output'));
-    await writeWhole(path, backup);
+    const copy = async (output: Output): Promise<void> => {
+      for await (const piece of backup) await output.write(piece as Uint8Array);
+    };
+    await writeFile(path, cleanUps, copy, { mode: OWNER_ONLY, isSynced: true });
+    await syncFolder(dirname(await fileBehind(path))).catch(failToWrite(path));
     stderr.write(`Everything is in ${path}. It holds personal data; keep it as safe as the hub itself.\n`);
   });
   return EXIT.done;
@@ -61,20 +68,6 @@ async function openInput(path: string): Promise<Readable> {
     (error: unknown) => fail(path, error),
   );
   return file;
-}
-
-const OWNER_ONLY = 0o600;
-
-async function writeWhole(path: string, content: Readable): Promise<void> {
-  const unfinished = `${path}.part`;
-  try {
-    await pipeline(content, createWriteStream(unfinished, { mode: OWNER_ONLY, flush: true }));
-    await rename(unfinished, path);
-    await syncFolder(dirname(path));
-  } catch (error) {
-    await rm(unfinished, { force: true });
-    failToWrite(path)(error);
-  }
 }
 
 /** Names where nothing could be written; any other failure is reported unchanged. */

@@ -1,4 +1,4 @@
-import { cannotWrite, outputTo, outputToLog } from '../documents/output.ts';
+import { cannotWrite, outputTo, outputToLog } from '../shared/output.ts';
 import type { CliContext } from '../shared/cli-context.ts';
 import type { Destination } from './stream-loop.ts';
 import { knownTopics, systemOf, type OutputTopics, type StreamOptions } from './stream-options.ts';

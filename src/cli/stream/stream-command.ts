@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { OutputClosed } from '../documents/output.ts';
+import { OutputClosed } from '../shared/output.ts';
 import { checkPlan, planOf } from '../documents/plan-of-settings.ts';
 import type { CliContext } from '../shared/cli-context.ts';
 import { EXIT, type ExitCode } from '../shared/exit-codes.ts';

@@ -1,10 +1,11 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import type { ArtefactKind, RmlDialect } from '../../artefacts/artefact.ts';
 import { requestArtefact } from '../../artefacts/request-artefact.ts';
 import { checkBase } from '../../rdf/check-base.ts';
 import { factsOfTerm } from '../../vocabulary/describe/term-facts.ts';
 import type { CliContext } from '../shared/cli-context.ts';
 import { CommandError, EXIT, type ExitCode } from '../shared/exit-codes.ts';
+import { writeText } from '../shared/output.ts';
 import { loadVocabulary, type VocabularyChoice } from './load-vocabulary.ts';
 
 interface ArtefactCommandOptions extends VocabularyChoice {
@@ -22,11 +23,16 @@ export async function artefactCommand(
   kind: ArtefactKind,
   keys: readonly string[],
   options: ArtefactCommandOptions,
-  { stdout, stderr }: CliContext,
+  context: CliContext,
 ): Promise<ExitCode> {
-  const { sample, base, align = true, lenient = false, dialect, output, report: reportFile } = options;
+  const { sample, base, align = true, lenient = false, dialect, output = '-', report: reportFile } = options;
   if ((keys.length === 0) === (sample === undefined))
     throw new CommandError(EXIT.usage, 'Name the keys, or give a document that has them with --sample.');
+  if (output === '-' && reportFile === '-')
+    throw new CommandError(
+      EXIT.usage,
+      '--report - and the artefact would both go to standard output: say --output, too.',
+    );
   const of = sample === undefined ? keys : await readSample(sample);
   const vocabulary = await loadVocabulary(options);
   const { text, report } = requestArtefact(
@@ -34,12 +40,11 @@ export async function artefactCommand(
     vocabulary.lexicon,
     (name) => factsOfTerm(vocabulary, name),
   );
-  if (output === undefined) stdout.write(text);
-  else await writeResult(output, text);
-  if (reportFile !== undefined) await writeResult(reportFile, `${JSON.stringify(report, null, 2)}\n`);
+  await writeText(output, text, context);
+  if (reportFile !== undefined) await writeText(reportFile, `${JSON.stringify(report, null, 2)}\n`, context);
   const lacking = report.terms.filter(({ level }) => level === 'partial' || level === 'none');
   for (const { key, level, missing } of lacking)
-    stderr.write(`${JSON.stringify(key)}: ${level}. ${missing.join(' ')}\n`);
+    context.stderr.write(`${JSON.stringify(key)}: ${level}. ${missing.join(' ')}\n`);
   return EXIT.done;
 }
 
@@ -48,13 +53,5 @@ async function readSample(path: string): Promise<Uint8Array> {
     return await readFile(path);
   } catch (error) {
     throw new CommandError(EXIT.unavailable, `${path} cannot be read: ${(error as Error).message}`, error);
-  }
-}
-
-async function writeResult(path: string, text: string): Promise<void> {
-  try {
-    await writeFile(path, text);
-  } catch (error) {
-    throw new CommandError(EXIT.unavailable, `${path} cannot be written: ${(error as Error).message}`, error);
   }
 }

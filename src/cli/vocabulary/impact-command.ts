@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { compareSamples } from '../../impact/compare-samples.ts';
 import { areAllMigrated } from '../../impact/join-migrations.ts';
@@ -6,6 +6,7 @@ import { isWorse, type Impact, type ImpactLevel, type KeySummary, type Sample } 
 import { readShippedSamples } from '../../impact/shipped-samples.ts';
 import type { CliContext } from '../shared/cli-context.ts';
 import { CommandError, EXIT, type ExitCode } from '../shared/exit-codes.ts';
+import { writeText } from '../shared/output.ts';
 import { readComparedVocabulary } from './compared-vocabulary.ts';
 import type { VocabularyChoice } from './load-vocabulary.ts';
 
@@ -30,8 +31,11 @@ const SHOWN = 3;
 export async function impactCommand(
   paths: readonly string[],
   options: ImpactCommandOptions,
-  { stdin, stdout, stderr }: CliContext,
+  context: CliContext,
 ): Promise<ExitCode> {
+  const { stdin, stdout } = context;
+  if (options.migration === '-')
+    throw new CommandError(EXIT.usage, '--migration - and the result would both go to standard output: name a file.');
   const samples: Sample[] = [];
   for (const path of paths.length === 0 && options.shipped !== true ? ['-'] : paths)
     samples.push(...samplesOf(path, path === '-' ? await buffer(stdin) : await read(path)));
@@ -39,7 +43,7 @@ export async function impactCommand(
   const before = await readComparedVocabulary(options.from, options);
   const after = await readComparedVocabulary(options.to, options);
   const impact = compareSamples(samples, { before, after });
-  if (options.migration !== undefined) await writeMigration(options.migration, impact, stderr);
+  if (options.migration !== undefined) await writeMigration(options.migration, impact, context);
   stdout.write(options.json === true ? `${JSON.stringify(impact, null, 2)}\n` : describe(impact));
   const { failOn } = options;
   const fails = failOn !== 'never' && !isWorse(failOn, impact.level);
@@ -59,14 +63,9 @@ function samplesOf(name: string, content: Buffer): Sample[] {
   return lines.flatMap((line, i) => (line.trim() === '' ? [] : [{ name: `${name}:${i + 1}`, document: line }]));
 }
 
-async function writeMigration(path: string, { migration }: Impact, stderr: CliContext['stderr']): Promise<void> {
-  if (migration === null) {
-    stderr.write(`${path} is not written: there is no update that does.\n`);
-    return;
-  }
-  await writeFile(path, `${migration}\n`).catch((error: Error) => {
-    throw new CommandError(EXIT.unavailable, `${path} cannot be written: ${error.message}`, error);
-  });
+async function writeMigration(path: string, { migration }: Impact, context: CliContext): Promise<void> {
+  if (migration === null) context.stderr.write(`${path} is not written: there is no update that does.\n`);
+  else await writeText(path, `${migration}\n`, context);
 }
 
 function describe({ level, documents, keys, migration }: Impact): string {

@@ -1,4 +1,4 @@
-import { closeSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -13,6 +13,7 @@ import type { Triple } from '../../rdf/triple.ts';
 import { serializeInPieces } from '../../rdf/write/serialize.ts';
 import type { CliContext } from '../shared/cli-context.ts';
 import { CommandError, EXIT, type ExitCode } from '../shared/exit-codes.ts';
+import { writeFile } from '../shared/output.ts';
 import type { VocabularyChoice } from './load-vocabulary.ts';
 import { readHubTriples, readShippedTriples } from './read-triples.ts';
 
@@ -42,8 +43,10 @@ export interface ImportCommandOptions extends VocabularyChoice {
 export async function importCommand(
   paths: readonly string[],
   options: ImportCommandOptions,
-  { stdin, stdout, stderr }: CliContext,
+  { stdin, stdout, stderr, cleanUps }: CliContext,
 ): Promise<ExitCode> {
+  if (options.output === '-')
+    throw new CommandError(EXIT.usage, '--output - and the report would both go to standard output: name a file.');
   const { from, class: classes, category, unit, language, namesFrom, prefix, namespace, keepIris = false } = options;
   const files: SourceFile[] = [];
   for (const path of paths) files.push({ name: path, bytes: path === '-' ? await buffer(stdin) : await read(path) });
@@ -57,7 +60,7 @@ export async function importCommand(
     { origin: paths.map(originOf).join(', '), report, findViolations: checkAsHub(target.hub) },
   );
   const summary = report.summary(terms.length);
-  if (terms.length > 0) write(options.output, triples, target);
+  if (terms.length > 0) await write(options.output, triples, target, cleanUps);
   stdout.write(options.report === 'json' ? `${JSON.stringify(summary, null, 2)}\n` : describeImport(summary));
   stderr.write(
     terms.length === 0
@@ -92,23 +95,23 @@ function datatypesOf({ datatype }: ImportCommandOptions): ImportOptions['datatyp
 }
 
 /** Writes the file piece by piece. It has its name when it is whole. */
-function write(path: string, triples: Iterable<Triple>, { hub, triples: known }: TargetVocabulary): void {
-  const unfinished = `${path}.part`;
-  try {
-    const file = openSync(unfinished, 'w');
-    try {
-      const names = { prefixes: prefixesOf(known), base: hub.vocabulary };
-      const take = (piece: Uint8Array): void => writeFileSync(file, piece);
-      serializeInPieces(triples, path.endsWith('.nt') ? 'nt' : 'ttl', names, take);
-    } finally {
-      closeSync(file);
-    }
-    renameSync(unfinished, path);
-  } catch (error) {
-    rmSync(unfinished, { force: true });
-    if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
-    throw new CommandError(EXIT.unavailable, `${path} cannot be written: ${(error as Error).message}`, error);
-  }
+async function write(
+  path: string,
+  triples: Iterable<Triple>,
+  { hub, triples: known }: TargetVocabulary,
+  cleanUps: CliContext['cleanUps'],
+): Promise<void> {
+  const names = { prefixes: prefixesOf(known), base: hub.vocabulary };
+  await writeFile(path, cleanUps, ({ descriptor, faultOf }) => {
+    const take = (piece: Uint8Array): void => {
+      try {
+        writeFileSync(descriptor, piece);
+      } catch (error) {
+        throw faultOf(error as Error);
+      }
+    };
+    serializeInPieces(triples, path.endsWith('.nt') ? 'nt' : 'ttl', names, take);
+  });
 }
 
 function prefixesOf(triples: readonly Triple[]): Map<string, string> {

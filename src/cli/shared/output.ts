@@ -1,10 +1,13 @@
-import { open, realpath, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { open, readlink, realpath, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { rmSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, isAbsolute, join } from 'node:path';
 import type { Writable } from 'node:stream';
-import { CommandError, EXIT } from '../shared/exit-codes.ts';
+import type { CliContext } from './cli-context.ts';
+import { CommandError, EXIT } from './exit-codes.ts';
 
 const LINE_END = 0x0a;
+/** Characters of a file's name that its name while it is written has: a whole one may leave no room for more. */
+const SHOWN_CHARACTERS = 40;
 
 /** Where the result goes. */
 export interface Output {
@@ -19,6 +22,21 @@ export interface Output {
   /** Leaves nothing behind that looks like a result. */
   discard(): Promise<void>;
 }
+
+/** An output that is a file. */
+export interface FileOutput extends Output {
+  readonly descriptor: number;
+}
+
+/** How a file is written. */
+export interface FileOptions {
+  /** Its permissions; by default those of the file that it replaces, or what the system gives a new one. */
+  readonly mode?: number;
+  /** Whether it has its name only once it is on the disk. */
+  readonly isSynced?: boolean;
+}
+
+const PERMISSIONS = 0o777;
 
 /** The reader closed the pipe, as `head` does. */
 export class OutputClosed extends Error {
@@ -57,7 +75,7 @@ function closedOr(error: Error): Error {
  * @param flags of the file: `w` begins it anew, `a` adds to what is there
  * @throws CommandError when it cannot be written
  */
-export async function outputAsItComes(path: string, flags: 'w' | 'a' = 'w'): Promise<Output> {
+export async function outputAsItComes(path: string, flags: 'w' | 'a' = 'w'): Promise<FileOutput> {
   const faultOf = cannotWrite(path);
   const fail = (error: unknown): never => {
     throw faultOf(error);
@@ -118,21 +136,44 @@ async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
 }
 
 /**
+ * The file that a path leads to over links, in its folder without links. It need not be there, but its folder has to be.
+ *
+ * @throws what `realpath` throws, such as `ENOENT` and `ELOOP`
+ */
+export async function fileBehind(path: string): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    const link = await readlink(path).catch(() => null);
+    if (link === null) return join(await realpath(dirname(path)), basename(path));
+    // Joined as text: `..` behind a folder that is a link leads elsewhere.
+    return fileBehind(isAbsolute(link) ? link : `${dirname(path)}/${link}`);
+  }
+}
+
+/**
  * A file that appears when it is complete: it is written under another name in the same folder. What is there and no file, as `/dev/null` or
  * a named pipe, stays what it is and is written as it comes. A link stays one, too: the file that it leads to is replaced.
  *
  * @param cleanUps gets what takes it away when the command is interrupted
  * @throws CommandError when it cannot be written
  */
-export async function outputToFile(path: string, cleanUps: Set<() => void>): Promise<Output> {
+export async function outputToFile(
+  path: string,
+  cleanUps: Set<() => unknown>,
+  { mode, isSynced = false }: FileOptions = {},
+): Promise<FileOutput> {
   if (await isSpecial(path)) return outputAsItComes(path);
-  const target = await realpath(path).catch(() => path);
-  const place = join(dirname(target), `.${basename(target)}.${Math.random().toString(36).slice(2, 10)}.part`);
   const faultOf = cannotWrite(path);
   const fail = (error: unknown): never => {
     throw faultOf(error);
   };
-  const file = await open(place, 'wx').catch(fail);
+  const target = await fileBehind(path).catch(fail);
+  const replaced = await stat(target).catch(() => null);
+  const mark = Math.random().toString(36).slice(2, 10);
+  const place = join(dirname(target), `.${basename(target).slice(0, SHOWN_CHARACTERS)}.${mark}.part`);
+  const file = await open(place, 'wx', mode).catch(fail);
   const cleanUp = (): void => rmSync(place, { force: true });
   cleanUps.add(cleanUp);
   return {
@@ -140,6 +181,8 @@ export async function outputToFile(path: string, cleanUps: Set<() => void>): Pro
     faultOf,
     write: (bytes) => writeAll(file, bytes).catch(fail),
     async finish() {
+      if (mode === undefined && replaced !== null) await file.chmod(replaced.mode & PERMISSIONS).catch(fail);
+      if (isSynced) await file.sync().catch(fail);
       await file.close().catch(fail);
       await rename(place, target).catch(fail);
       cleanUps.delete(cleanUp);
@@ -150,4 +193,27 @@ export async function outputToFile(path: string, cleanUps: Set<() => void>): Pro
       cleanUps.delete(cleanUp);
     },
   };
+}
+
+/** Writes a text to a file, which is there when it is complete; `-` is standard output. @throws CommandError when it cannot be written */
+export async function writeText(path: string, text: string, { stdout, cleanUps }: CliContext): Promise<void> {
+  if (path === '-') return void stdout.write(text);
+  await writeFile(path, cleanUps, (output) => output.write(new TextEncoder().encode(text)));
+}
+
+/** Has a file written, which is there when that is done. @throws CommandError when it cannot be written, and what `write` throws */
+export async function writeFile(
+  path: string,
+  cleanUps: CliContext['cleanUps'],
+  write: (output: FileOutput) => Promise<void> | void,
+  options?: FileOptions,
+): Promise<void> {
+  const output = await outputToFile(path, cleanUps, options);
+  try {
+    await write(output);
+    await output.finish();
+  } catch (error) {
+    await output.discard();
+    throw error;
+  }
 }
