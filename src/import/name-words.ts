@@ -23,10 +23,10 @@ export function wordsOf(text: string): string | null {
   const words = text
     .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
     .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
-    .toLowerCase()
-    .replace(/[ßæøœđł%&+]/g, (letter) => LETTERS.get(letter) ?? letter)
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[ßæøœđł%&+]/g, (letter) => LETTERS.get(letter) ?? letter)
     .replace(/['’]/g, '')
     .split(/[^a-z0-9]+/)
     .filter((word) => word !== '');

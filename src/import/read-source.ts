@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { gunzipSync } from 'node:zlib';
 import { HubError } from '../errors.ts';
 import { streamNTriples } from '../rdf/read-ntriples.ts';
+import type { BoundTerm } from '../rdf/rows.ts';
 import { RdfSyntaxError, turtleTriples } from '../rdf/read-rdf.ts';
 import { TripleLines } from '../rdf/triple-lines.ts';
 import type { Triple } from '../rdf/triple.ts';
@@ -93,6 +94,7 @@ async function readGraph(
   namespace: string | undefined,
   concepts: RdfConcepts,
 ): Promise<void> {
+  concepts.startFile();
   try {
     if (format === 'ttl') {
       for (const triple of turtleTriples({ name, bytes, baseIri: namespace ?? RELATIVE })) concepts.add(triple);
@@ -115,7 +117,6 @@ async function* piecesOf(bytes: Uint8Array): AsyncGenerator<string> {
     yield decoder.decode(bytes.subarray(at, at + PIECE_BYTES), { stream: true });
 }
 
-/** Blank nodes are left out: what has no IRI is no concept, and says nothing that a term has. */
 async function readWhole(bytes: Uint8Array, format: 'rdf' | 'jsonld'): Promise<Iterable<Triple>> {
   const graph = await parseRdf(bytes, format, MOST_TRIPLES);
   const lines = new TripleLines();
@@ -123,12 +124,29 @@ async function readWhole(bytes: Uint8Array, format: 'rdf' | 'jsonld'): Promise<I
     for (let subject = 0; subject < graph.terms; subject++) {
       const end = graph.endOf(subject);
       for (let at = graph.startOf(subject); at < end; at++) {
-        const [s, p, o] = [subject, graph.predicates[at]!, graph.objects[at]!].map((term) => graph.textOf(term));
-        const triple = lines.read(`${s} ${p} ${o} .`);
+        const triple = readTriple(
+          lines,
+          graph.textOf(subject),
+          graph.textOf(graph.predicates[at]!),
+          graph.textOf(graph.objects[at]!),
+        );
         if (triple !== null) yield triple;
       }
     }
   })();
+}
+
+/** Stands for a blank node, which the reader of lines does not know. */
+const BLANK = '<urn:vocabulary-hub:blank>';
+
+function readTriple(lines: TripleLines, s: string, p: string, o: string): Triple | null {
+  const [subject, object] = [s, o].map(blankNodeOf);
+  const triple = lines.read(`${subject === null ? s : BLANK} ${p} ${object === null ? o : BLANK} .`);
+  return triple && { ...triple, s: subject ?? triple.s, o: object ?? triple.o };
+}
+
+function blankNodeOf(text: string): BoundTerm | null {
+  return text.startsWith('_:') ? { type: 'bnode', value: text.slice(2) } : null;
 }
 
 function noConcepts(graph: RdfConcepts, files: readonly SourceFile[]): HubError {

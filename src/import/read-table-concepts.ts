@@ -103,7 +103,7 @@ export function readTableConcepts(table: ConceptTable, report: ImportReport): Co
   }
   if (columns === null)
     throw new HubError('invalid-option', `${name} has no header: its first row has to name columns.`);
-  resolveNames(concepts, table.namespace);
+  resolveNames(concepts, table.namespace, report);
   return concepts;
 }
 
@@ -212,9 +212,19 @@ function iriOf(text: string | null, namespace: string | undefined): string | nul
 }
 
 /** Has rows name concepts, where they name other rows of the table, or IRIs that are relative. */
-function resolveNames(concepts: readonly Concept[], namespace: string | undefined): void {
-  const byName = new Map(concepts.flatMap(({ name, id }) => (name === null ? [] : [[name, id] as const])));
-  for (const { broader, replacements } of concepts)
+function resolveNames(concepts: readonly Concept[], namespace: string | undefined, report: ImportReport): void {
+  const byName = new Map<string, string>();
+  const ambiguous = new Set<string>();
+  for (const { name, id } of concepts) {
+    if (name === null) continue;
+    const first = byName.get(name);
+    if (first === undefined) byName.set(name, id);
+    else if (first !== id) ambiguous.add(name);
+  }
+  for (const { id, broader, replacements } of concepts)
     for (const list of [broader, replacements])
-      for (const [at, one] of list.entries()) list[at] = byName.get(one) ?? iriOf(one, namespace) ?? one;
+      for (const [at, one] of list.entries()) {
+        if (ambiguous.has(one)) report.tell('name-ambiguous', id, { detail: one });
+        list[at] = byName.get(one) ?? iriOf(one, namespace) ?? one;
+      }
 }

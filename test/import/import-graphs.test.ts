@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { RDF, RDFS, SKOS } from '../../src/rdf/namespaces.ts';
 import { HUB } from '../vocabulary/seeded.ts';
 import { importTexts, importTurtle, PREFIXES } from './import-texts.ts';
 
@@ -118,6 +119,64 @@ describe('a concept of SKOS', () => {
     const { values, found } = await importTurtle('ex:a a skos:Concept ; skos:prefLabel "Alone"@en .');
     expect(values('alone', 'definition')).toEqual(['Alone@en']);
     expect(found('label-as-definition')).toHaveLength(1);
+  });
+
+  test('has texts that are said of nodes with rdf:value, in every format, and nodes without one are told', async () => {
+    const formats = {
+      ttl: `${PREFIXES}@prefix rdf: <${RDF}> .
+        ex:flux a skos:Concept ; skos:prefLabel "Heat flux"@en ;
+          skos:definition [ rdf:value "Heat that passes an area."@en ; dcterms:creator ex:somebody ] ;
+          skos:scopeNote ex:note ; skos:altLabel [ dcterms:creator ex:somebody ] ; skos:notation [] ;
+          rdfs:subClassOf [ a owl:Restriction ] ; skos:broader "Flux" .
+        ex:note rdf:value "Of walls."@en .`,
+      rdf: `<rdf:RDF xmlns:rdf="${RDF}" xmlns:rdfs="${RDFS}" xmlns:skos="${SKOS}" xml:lang="en">
+        <skos:Concept rdf:about="https://catalogue.example/flux"><skos:prefLabel>Heat flux</skos:prefLabel>
+          <skos:definition rdf:parseType="Resource"><rdf:value>Heat that passes an area.</rdf:value></skos:definition>
+          <skos:scopeNote rdf:resource="https://catalogue.example/note"/>
+          <skos:altLabel rdf:parseType="Resource"/><skos:notation rdf:parseType="Resource"/>
+          <rdfs:subClassOf rdf:parseType="Resource"/><skos:broader>Flux</skos:broader></skos:Concept>
+        <rdf:Description rdf:about="https://catalogue.example/note"><rdf:value>Of walls.</rdf:value></rdf:Description></rdf:RDF>`,
+      jsonld: JSON.stringify([
+        {
+          '@id': 'https://catalogue.example/flux',
+          '@type': [`${SKOS}Concept`],
+          [`${SKOS}prefLabel`]: [{ '@value': 'Heat flux', '@language': 'en' }],
+          [`${SKOS}definition`]: [{ '@id': '_:a' }],
+          [`${SKOS}scopeNote`]: [{ '@id': 'https://catalogue.example/note' }],
+          [`${SKOS}altLabel`]: [{ '@id': '_:b' }],
+          [`${SKOS}notation`]: [{ '@id': '_:b' }],
+          [`${RDFS}subClassOf`]: [{ '@id': '_:b' }],
+          [`${SKOS}broader`]: [{ '@value': 'Flux' }],
+        },
+        { '@id': '_:a', [`${RDF}value`]: [{ '@value': 'Heat that passes an area.', '@language': 'en' }] },
+        {
+          '@id': 'https://catalogue.example/note',
+          [`${RDF}value`]: [{ '@value': 'Of walls.', '@language': 'en' }],
+        },
+      ]),
+    };
+    for (const [format, text] of Object.entries(formats)) {
+      const imported = await importTexts({ [`catalogue.${format}`]: text });
+      expect(imported.values('heat_flux', 'definition')).toEqual(['Heat that passes an area.@en']);
+      expect(imported.values('heat_flux', 'scopeNote')).toEqual(['Of walls.@en']);
+      const told = (code: string) =>
+        imported.summary.findings.filter((one) => one.code === code).map(({ property }) => property);
+      expect(told('without-text').toSorted()).toEqual([`${SKOS}altLabel`, `${SKOS}notation`]);
+      expect(told('without-iri').toSorted()).toEqual([`${RDFS}subClassOf`, `${SKOS}broader`]);
+    }
+  });
+
+  test('has the text of a node of its own file, whatever the nodes of others are called', async () => {
+    const of = (name: string): string =>
+      `<https://catalogue.example/${name}> <${RDF}type> <${SKOS}Concept> .
+       <https://catalogue.example/${name}> <${SKOS}prefLabel> "${name}"@en .
+       <https://catalogue.example/${name}> <${SKOS}definition> _:b .
+       _:b <${RDF}value> "What ${name} is."@en .\n`;
+    const { values } = await importTexts({ 'a.nt': of('flux'), 'b.nt': of('head') });
+    expect([values('flux', 'definition'), values('head', 'definition')]).toEqual([
+      ['What flux is.@en'],
+      ['What head is.@en'],
+    ]);
   });
 
   test('loses texts that are too long, and none of the rest', async () => {

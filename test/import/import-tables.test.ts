@@ -75,6 +75,19 @@ describe('a table', () => {
     expect(found('not-an-iri')).toMatchObject([{ detail: 'no iri' }]);
   });
 
+  test('of two rows of a name means the first one where a row names it, which is told', async () => {
+    const table =
+      'name,label,definition,broader,iri\nFlux,Flux,a,,https://a.example/1\nFlux,Other,b,,https://a.example/2\nHead,Head,c,Flux,https://a.example/3\n';
+    const imported = await importTexts({ 'a.csv': table });
+    expect(imported.values('head', 'broadMatch')).toEqual([`${HUB.vocabulary}flux`]);
+    expect(imported.found('name-ambiguous')).toEqual([{ detail: 'Flux', count: 1, concepts: ['https://a.example/3'] }]);
+  });
+
+  test('that is no UTF-8 is refused', async () => {
+    for (const bytes of [Buffer.from('label\nWärme\n', 'latin1'), Buffer.from('\uFEFFlabel\nFlux\n', 'utf16le')])
+      await expect(importTexts({ 'a.csv': bytes })).rejects.toMatchObject({ code: 'not-utf8' });
+  });
+
   test('without a column of labels or names is refused with the columns that it has', async () => {
     await expect(importTexts({ 'a.csv': 'unit,owner\nkW,A\n' })).rejects.toMatchObject({
       code: 'invalid-option',
