@@ -140,6 +140,24 @@ describe('documents', () => {
     expect(found).toMatchObject({ unmapped: [], links: [] });
   });
 
+  test('that have the word @semantic for a value are converted by the vocabulary, and by @semantic however it is written', async () => {
+    const word = '{"active_power-kW":812.40,"alarm_code":"@semantic"}';
+    const { isError, found } = await call(client, 'convert_document', { document: word });
+    expect({ isError, rdf: found['rdf'] }).toEqual({
+      isError: false,
+      rdf: expect.stringContaining('812.40') as string,
+    });
+    const described = await call(client, 'describe_document', { document: READING });
+    const document = (described.found['document'] as string)
+      .replace('"@semantic"', String.raw`"\u0040semantic"`)
+      .replaceAll('"active_power-kW"', '"P"');
+    for (const text of [document, `\uFEFF${document}`])
+      expect(await call(client, 'convert_document', { document: text })).toMatchObject({
+        isError: false,
+        found: { rdf: expect.stringContaining('<http://localhost:4000/id/P>') as string, unmapped: [] },
+      });
+  });
+
   test('of a source are described with keys of their own', async () => {
     const document = '{"Body":{"Data":{"FAC":{"Unit":"Hz","Value":49.98}}}}';
     const { found } = await call(client, 'describe_document', { document, source: 'fronius' });

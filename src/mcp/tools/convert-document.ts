@@ -40,8 +40,7 @@ export const convertDocument = defineTool({
     links: linksSchema,
   }),
   async call({ document, source, format, semantics, units, base, skolemize }, call) {
-    const asked =
-      semantics ?? (source === undefined && document.includes('"@semantic"') ? ('block' as const) : 'registry');
+    const asked = semantics ?? (source === undefined && carriesSemantic(document) ? 'block' : 'registry');
     const options = {
       format,
       semantics: asked,
@@ -80,3 +79,14 @@ export const convertDocument = defineTool({
     };
   },
 });
+
+/** Whether a document has a key `@semantic` of its own. Of what is no JSON the conversion tells. */
+function carriesSemantic(document: string): boolean {
+  if (!/@semantic|\\u/.test(document)) return false;
+  try {
+    const value: unknown = JSON.parse(document.replace(/^\uFEFF/, ''));
+    return value !== null && Object.hasOwn(Object(value) as object, '@semantic');
+  } catch {
+    return false;
+  }
+}
