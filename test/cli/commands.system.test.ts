@@ -335,6 +335,28 @@ async function listen(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
+test('what is read is UTF-8, or is refused with its place', async () => {
+  const compare = ['impact', '--from', 'package', '--to', 'package'];
+  await cli.write('latin.ndjson', Buffer.from(`${READING}\r\n\t\r\n{"comment":"W\xe4rme"}`, 'latin1'));
+  expect(await cli.run([...compare, 'latin.ndjson'])).toMatchObject({
+    code: 2,
+    err: expect.stringMatching(/^latin\.ndjson:3: .*not UTF-8/) as string,
+  });
+  await cli.write('lines.NDJSON', `${READING}\r\n\t\r\n${READING}`);
+  const { out } = await cli.run([...compare, 'lines.NDJSON']);
+  expect(out).toBe('same: 2 documents, 0 keys concerned\n');
+  for (const args of [
+    ['terms', 'map', '--sample', 'latin.ndjson'],
+    ['terms', 'new', 'latin.ndjson'],
+    ['convert', '--vocabulary-file', 'latin.ndjson', '--base-url', 'https://hub.example'],
+  ])
+    expect(await cli.run(args, READING)).toMatchObject({
+      code: 2,
+      out: '',
+      err: 'latin.ndjson is not UTF-8; give it in UTF-8.\n',
+    });
+}, 180_000);
+
 describe('a command that is not understood', () => {
   test.each([
     ['an unknown command', ['transform']],

@@ -16,6 +16,12 @@ interface Read {
   readonly order: readonly (number | string)[];
 }
 
+/** The text, with a byte that UTF-8 does not have for half of a surrogate pair. */
+function inUtf8(text: string): Buffer {
+  const parts = text.split(/(\p{Surrogate})/u);
+  return Buffer.concat(parts.map((part, i) => (i % 2 === 0 ? Buffer.from(part) : Buffer.of(0xff))));
+}
+
 /** Reads CSV in pieces of so many bytes. Each record has to stand in the text where it is said to. */
 async function read(text: string | Buffer, pieceBytes: number, keepsGoing = false, delimiter = ','): Promise<Read> {
   const bytes = Buffer.from(text);
@@ -25,7 +31,7 @@ async function read(text: string | Buffer, pieceBytes: number, keepsGoing = fals
   const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
   const isBigEndian = bytes[0] === 0xfe && bytes[1] === 0xff;
   const inOrder = isBigEndian ? Buffer.from(bytes).swap16() : bytes;
-  const held = isUtf16 || isBigEndian ? Buffer.from(inOrder.toString('utf16le').slice(1)) : bytes;
+  const held = isUtf16 || isBigEndian ? inUtf8(inOrder.toString('utf16le').slice(1)) : bytes;
   const expectInPlace = (record: Uint8Array | null, offset: number): void =>
     expect(held.subarray(offset, offset + record!.length).equals(record!)).toBe(true);
   const rows: { json: string; line: number; slot: number }[] = [];
@@ -193,6 +199,25 @@ test('UTF-16 with a byte order mark is read, as spreadsheets write it', async ()
   for (const pieceBytes of [1, 1000])
     for (const bytes of [text, Buffer.from(text).swap16()])
       expect((await read(bytes, pieceBytes, false, '\t')).rows[0]!.json).toBe('{"k":"1","l":"Ü🔋"}');
+});
+
+test('a row of UTF-16 with half of a pair fails, and no other; a file that is cut off within a character has a row that fails', async () => {
+  const text = Buffer.from('\uFEFFk\tl\r\n1\t\uD83D\r\n2\tb\r\n3\t\uDD0B\uD83D\r\n4\tÜ🔋\r\n5\t🔋', 'utf16le');
+  for (const pieceBytes of [1, 5, 1000])
+    for (const bytes of [text, Buffer.from(text).swap16()]) {
+      const whole = await read(bytes, pieceBytes, true, '\t');
+      expect(whole.order).toEqual(['not-utf8', 3, 'not-utf8', 5, 6]);
+      expect(whole.rows.at(-1)!.json).toBe('{"k":"5","l":"🔋"}');
+    }
+});
+
+test('a file of a byte order mark alone has no rows', async () => {
+  for (const mark of [
+    [0xff, 0xfe],
+    [0xfe, 0xff],
+    [0xef, 0xbb, 0xbf],
+  ])
+    expect(await read(Buffer.from(mark), 1000)).toMatchObject({ rows: [], failures: [] });
 });
 
 test.each([1, 4, 1000])(

@@ -7,6 +7,7 @@ import { CsvScanner } from '../../csv/csv-scanner.ts';
 import { separatorNamedBy } from '../../csv/separator-line.ts';
 import { NOT_UTF8, trimRecord } from './csv-rows.ts';
 import { MAX_DOCUMENT_BYTES, tooLong } from './document-length.ts';
+import { inUtf8 } from './in-utf8.ts';
 
 /**
  * The records of a CSV file in batches, a document each. The first record that is not malformed is the header. With `keepsGoing`, a record
@@ -192,36 +193,6 @@ async function* withLookAhead(
     bytes = bytes.subarray(scanner.at);
   }
   yield { bytes, isLast: true };
-}
-
-/**
- * The text in UTF-8 without a byte order mark. One of UTF-16 tells that it is that.
- *
- * @param onMark gets the bytes of a mark of UTF-8, before the text
- */
-async function* inUtf8(
-  source: AsyncIterable<Uint8Array>,
-  onMark: (markBytes: number) => void,
-): AsyncGenerator<Uint8Array> {
-  let decoder: InstanceType<typeof TextDecoder> | null = null;
-  let head: Uint8Array | null = new Uint8Array(0);
-  const encoder = new TextEncoder();
-  for await (const piece of source) {
-    let bytes = piece;
-    if (head !== null) {
-      head = joinBytes([head, piece]);
-      if (head.length < 3) continue;
-      if (head[0] === 0xff && head[1] === 0xfe) decoder = new TextDecoder('utf-16le');
-      if (head[0] === 0xfe && head[1] === 0xff) decoder = new TextDecoder('utf-16be');
-      const isMarked = head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf;
-      bytes = isMarked ? head.subarray(3) : head;
-      if (isMarked) onMark(3);
-      head = null;
-    }
-    yield decoder === null ? bytes : encoder.encode(decoder.decode(bytes, { stream: true }));
-  }
-  if (head !== null) yield head;
-  if (decoder !== null) yield encoder.encode(decoder.decode());
 }
 
 function headerOf(record: Uint8Array, { delimiter }: CsvMarks): readonly string[] {

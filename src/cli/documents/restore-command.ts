@@ -1,6 +1,4 @@
 import { createReadStream } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { buffer } from 'node:stream/consumers';
 import type { Readable } from 'node:stream';
 import { HubError } from '../../errors.ts';
 import { RDF_FORMATS, type RdfFormat } from '../../rdf/write/format.ts';
@@ -8,6 +6,7 @@ import { valueText } from '../../restore/json-tokens.ts';
 import { restore, restoreStream, type RestoredDocument } from '../../restore/library.ts';
 import type { CliContext } from '../shared/cli-context.ts';
 import { CommandError, EXIT, type ExitCode } from '../shared/exit-codes.ts';
+import { readInput, textOf } from '../shared/read-input.ts';
 import { readComparedVocabulary } from '../vocabulary/compared-vocabulary.ts';
 import { loadLexicon, type VocabularyChoice } from '../vocabulary/load-vocabulary.ts';
 import { OutputClosed, outputTo, outputToFile, type Output } from '../shared/output.ts';
@@ -33,12 +32,14 @@ export interface RestoreCommandOptions extends VocabularyChoice {
 export async function restoreCommand(
   files: readonly string[],
   options: RestoreCommandOptions,
-  { stdin, stdout, stderr, cleanUps }: CliContext,
+  context: CliContext,
 ): Promise<ExitCode> {
+  const { stdin, stdout, stderr, cleanUps } = context;
   const { output: path, vocabulary: named = [], quiet = false } = options;
   const others = await Promise.all(named.map((name) => readComparedVocabulary(name, options)));
   const vocabulary = [await loadLexicon(options), ...others];
-  const semantic = options.semantic === undefined ? undefined : (await readInput(options.semantic, stdin)).toString();
+  const semantic =
+    options.semantic === undefined ? undefined : textOf(options.semantic, await readInput(options.semantic, context));
   const output = path === undefined || path === '-' ? outputTo(stdout) : await outputToFile(path, cleanUps);
   const names = files.length === 0 ? ['-'] : files;
   let failed = 0;
@@ -49,7 +50,7 @@ export async function restoreCommand(
       const to = { vocabulary, format, semantic, base, byValue };
       try {
         const documents = whole
-          ? await restore(await readInput(name, stdin), to)
+          ? await restore(await readInput(name, context), to)
           : restoreStream(piecesOf(name, stdin), to);
         await writeAll(documents, { name, output, isOnlyInput: names.length === 1, stderr: quiet ? null : stderr });
       } catch (error) {
@@ -114,20 +115,8 @@ async function* piecesOf(name: string, stdin: Readable): AsyncGenerator<Uint8Arr
   try {
     yield* pieces;
   } catch (error) {
-    throw unreadable(name, error);
+    throw new CommandError(EXIT.unavailable, `${name} cannot be read: ${(error as Error).message}`, error);
   }
-}
-
-async function readInput(name: string, stdin: Readable): Promise<Buffer> {
-  try {
-    return name === '-' ? await buffer(stdin) : await readFile(name);
-  } catch (error) {
-    throw unreadable(name, error);
-  }
-}
-
-function unreadable(name: string, error: unknown): CommandError {
-  return new CommandError(EXIT.unavailable, `${name} cannot be read: ${(error as Error).message}`, error);
 }
 
 const ENDINGS: Readonly<Record<string, RdfFormat>> = { xml: 'rdf', json: 'jsonld', ntriples: 'nt', turtle: 'ttl' };

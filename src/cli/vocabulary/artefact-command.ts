@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import type { ArtefactKind, RmlDialect } from '../../artefacts/artefact.ts';
 import { requestArtefact } from '../../artefacts/request-artefact.ts';
 import { checkBase } from '../../rdf/check-base.ts';
@@ -6,6 +5,7 @@ import { factsOfTerm } from '../../vocabulary/describe/term-facts.ts';
 import type { CliContext } from '../shared/cli-context.ts';
 import { CommandError, EXIT, type ExitCode } from '../shared/exit-codes.ts';
 import { writeText } from '../shared/output.ts';
+import { readInput } from '../shared/read-input.ts';
 import { loadVocabulary, type VocabularyChoice } from './load-vocabulary.ts';
 
 interface ArtefactCommandOptions extends VocabularyChoice {
@@ -33,7 +33,7 @@ export async function artefactCommand(
       EXIT.usage,
       '--report - and the artefact would both go to standard output: say --output, too.',
     );
-  const of = sample === undefined ? keys : await readSample(sample);
+  const of = sample === undefined ? keys : await readInput(sample, context);
   const vocabulary = await loadVocabulary(options);
   const { text, report } = requestArtefact(
     { kind, of, base: base === undefined ? null : checkBase(base), align, lenient, dialect },
@@ -46,12 +46,4 @@ export async function artefactCommand(
   for (const { key, level, missing } of lacking)
     context.stderr.write(`${JSON.stringify(key)}: ${level}. ${missing.join(' ')}\n`);
   return EXIT.done;
-}
-
-async function readSample(path: string): Promise<Uint8Array> {
-  try {
-    return await readFile(path);
-  } catch (error) {
-    throw new CommandError(EXIT.unavailable, `${path} cannot be read: ${(error as Error).message}`, error);
-  }
 }

@@ -8,6 +8,7 @@ import { readTurtle, RdfSyntaxError } from '../../rdf/read-rdf.ts';
 import type { Triple } from '../../rdf/triple.ts';
 import { readVocabulary } from '../../vocabulary/registry/read-vocabulary.ts';
 import { CommandError, EXIT } from '../shared/exit-codes.ts';
+import { textOf } from '../shared/read-input.ts';
 import type { VocabularyChoice } from './load-vocabulary.ts';
 import { readHubAddress } from './read-hub.ts';
 import { askTriples, readShippedTriples } from './read-triples.ts';
@@ -62,11 +63,12 @@ async function readFileOf(path: string, { vocabulary }: HubNamespaces): Promise<
     throw new CommandError(EXIT.unavailable, words, error);
   });
   try {
-    const text = (path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString();
+    const text = textOf(path, path.endsWith('.gz') ? gunzipSync(bytes) : bytes);
     return await (/\.nt(?:\.gz)?$/.test(path)
       ? readLines(text)
       : readTurtle({ name: path, text, baseIri: vocabulary }));
   } catch (error) {
+    if (error instanceof CommandError) throw error;
     const words = error instanceof RdfSyntaxError ? error.message : `${path} cannot be decompressed`;
     throw new CommandError(EXIT.unavailable, `${words}.`, error);
   }

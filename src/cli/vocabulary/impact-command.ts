@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import { buffer } from 'node:stream/consumers';
 import { compareSamples } from '../../impact/compare-samples.ts';
 import { areAllMigrated } from '../../impact/join-migrations.ts';
 import { isWorse, type Impact, type ImpactLevel, type KeySummary, type Sample } from '../../impact/impact.ts';
@@ -7,6 +5,7 @@ import { readShippedSamples } from '../../impact/shipped-samples.ts';
 import type { CliContext } from '../shared/cli-context.ts';
 import { CommandError, EXIT, type ExitCode } from '../shared/exit-codes.ts';
 import { writeText } from '../shared/output.ts';
+import { readInput } from '../shared/read-input.ts';
 import { readComparedVocabulary } from './compared-vocabulary.ts';
 import type { VocabularyChoice } from './load-vocabulary.ts';
 
@@ -33,34 +32,40 @@ export async function impactCommand(
   options: ImpactCommandOptions,
   context: CliContext,
 ): Promise<ExitCode> {
-  const { stdin, stdout } = context;
   if (options.migration === '-')
     throw new CommandError(EXIT.usage, '--migration - and the result would both go to standard output: name a file.');
   const samples: Sample[] = [];
   for (const path of paths.length === 0 && options.shipped !== true ? ['-'] : paths)
-    samples.push(...samplesOf(path, path === '-' ? await buffer(stdin) : await read(path)));
+    samples.push(...samplesOf(path, await readInput(path, context)));
   if (options.shipped === true) samples.push(...readShippedSamples());
   const before = await readComparedVocabulary(options.from, options);
   const after = await readComparedVocabulary(options.to, options);
   const impact = compareSamples(samples, { before, after });
   if (options.migration !== undefined) await writeMigration(options.migration, impact, context);
-  stdout.write(options.json === true ? `${JSON.stringify(impact, null, 2)}\n` : describe(impact));
+  context.stdout.write(options.json === true ? `${JSON.stringify(impact, null, 2)}\n` : describe(impact));
   const { failOn } = options;
   const fails = failOn !== 'never' && !isWorse(failOn, impact.level);
   return fails ? EXIT.documentsFailed : EXIT.done;
 }
 
-async function read(path: string): Promise<Buffer> {
-  return readFile(path).catch((error: Error) => {
-    throw new CommandError(EXIT.unavailable, `${path} cannot be read: ${error.message}`, error);
-  });
-}
+const LINE_END = 0x0a;
 
 /** A document, or one a line of NDJSON. */
 function samplesOf(name: string, content: Buffer): Sample[] {
-  if (!/\.(?:ndjson|jsonl)$/.test(name)) return [{ name, document: content }];
-  const lines = content.toString().split('\n');
-  return lines.flatMap((line, i) => (line.trim() === '' ? [] : [{ name: `${name}:${i + 1}`, document: line }]));
+  if (!/\.(?:ndjson|jsonl)$/i.test(name)) return [{ name, document: content }];
+  const samples: Sample[] = [];
+  for (let [at, line] = [0, 1]; at < content.length; line++) {
+    const end = content.indexOf(LINE_END, at);
+    const document = content.subarray(at, end === -1 ? content.length : end);
+    if (document.some(isNoSpace)) samples.push({ name: `${name}:${line}`, document });
+    at += document.length + 1;
+  }
+  return samples;
+}
+
+/** Of the white space of JSON. */
+function isNoSpace(byte: number): boolean {
+  return byte !== 0x20 && byte !== 0x09 && byte !== 0x0d;
 }
 
 async function writeMigration(path: string, { migration }: Impact, context: CliContext): Promise<void> {

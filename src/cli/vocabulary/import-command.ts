@@ -1,7 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { buffer } from 'node:stream/consumers';
 import { checkAsHub } from '../../import/check-terms.ts';
 import { datatypeOf } from '../../import/datatypes.ts';
 import { describeImport, ImportReport } from '../../import/import-report.ts';
@@ -14,6 +12,7 @@ import { serializeInPieces } from '../../rdf/write/serialize.ts';
 import type { CliContext } from '../shared/cli-context.ts';
 import { CommandError, EXIT, type ExitCode } from '../shared/exit-codes.ts';
 import { writeFile } from '../shared/output.ts';
+import { readInput } from '../shared/read-input.ts';
 import type { VocabularyChoice } from './load-vocabulary.ts';
 import { readHubTriples, readShippedTriples } from './read-triples.ts';
 
@@ -43,13 +42,14 @@ export interface ImportCommandOptions extends VocabularyChoice {
 export async function importCommand(
   paths: readonly string[],
   options: ImportCommandOptions,
-  { stdin, stdout, stderr, cleanUps }: CliContext,
+  context: CliContext,
 ): Promise<ExitCode> {
+  const { stdout, stderr, cleanUps } = context;
   if (options.output === '-')
     throw new CommandError(EXIT.usage, '--output - and the report would both go to standard output: name a file.');
   const { from, class: classes, category, unit, language, namesFrom, prefix, namespace, keepIris = false } = options;
   const files: SourceFile[] = [];
-  for (const path of paths) files.push({ name: path, bytes: path === '-' ? await buffer(stdin) : await read(path) });
+  for (const path of paths) files.push({ name: path, bytes: await readInput(path, context) });
   const report = new ImportReport();
   const concepts = await readSource(files, { ...options, format: from, classes }, report);
   const target = await readTarget(options);
@@ -72,12 +72,6 @@ export async function importCommand(
 
 function originOf(path: string): string {
   return path === '-' ? 'standard input' : basename(path);
-}
-
-async function read(path: string): Promise<Buffer> {
-  return readFile(path).catch((error: Error) => {
-    throw new CommandError(EXIT.unavailable, `${path} cannot be read: ${error.message}`, error);
-  });
 }
 
 async function readTarget({ hub, baseUrl }: ImportCommandOptions): Promise<TargetVocabulary> {

@@ -5,6 +5,7 @@ import { PACKAGE_FOLDER } from '../../package-folder.ts';
 import type { Triple } from '../../rdf/triple.ts';
 import type { SearchableTerm } from '../../vocabulary/search/search.ts';
 import { CommandError, EXIT } from '../shared/exit-codes.ts';
+import { textOf } from '../shared/read-input.ts';
 import type { Vocabulary } from '../../vocabulary/vocabulary.ts';
 
 /** Made by the build. */
@@ -53,9 +54,10 @@ export async function loadVocabulary({ hub, baseUrl }: VocabularyChoice): Promis
 
 /** @throws CommandError for what is no such file */
 async function readVocabularyFile(path: string): Promise<unknown> {
-  const text = await readFile(path, 'utf8').catch((error: Error) => {
+  const bytes = await readFile(path).catch((error: Error) => {
     throw new CommandError(EXIT.unavailable, `${path} cannot be read: ${error.message}`, error);
   });
+  const text = textOf(path, bytes);
   try {
     return checkLexiconFile(JSON.parse(text));
   } catch (error) {

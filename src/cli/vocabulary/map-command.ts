@@ -1,9 +1,8 @@
-import { readFile } from 'node:fs/promises';
-import { text } from 'node:stream/consumers';
 import { mapKeys, type KeyMapping } from '../../documents/map-keys.ts';
 import { tellCandidate } from '../../documents/tell-candidate.ts';
 import type { CliContext } from '../shared/cli-context.ts';
 import { CommandError, EXIT, type ExitCode } from '../shared/exit-codes.ts';
+import { readInput, textOf } from '../shared/read-input.ts';
 import { loadVocabulary, type VocabularyChoice } from './load-vocabulary.ts';
 
 interface MapOptions extends VocabularyChoice {
@@ -27,7 +26,7 @@ export async function mapKeysCommand(
   const { sample, source, unit: units, most = 3, json = false } = options;
   if ((keys.length === 0) === (sample === undefined))
     throw new CommandError(EXIT.usage, 'Name the keys, or give a document or CSV that has them with --sample.');
-  const of = sample === undefined ? keys : await readSample(sample, context);
+  const of = sample === undefined ? keys : textOf(sample, await readInput(sample, context));
   const vocabulary = await loadVocabulary(options);
   const mapping = await mapKeys(of, vocabulary, { source, units, most, maxKeys: MAX_KEYS }, { client: 'this command' });
   const { version, versionIri } = vocabulary;
@@ -39,14 +38,6 @@ export async function mapKeysCommand(
   if (mapping.omitted > 0)
     context.stderr.write(`${mapping.omitted} keys were not looked at: ${MAX_KEYS} are the most.\n`);
   return EXIT.done;
-}
-
-async function readSample(path: string, { stdin }: CliContext): Promise<string> {
-  try {
-    return await (path === '-' ? text(stdin) : readFile(path, 'utf8'));
-  } catch (error) {
-    throw new CommandError(EXIT.unavailable, `${path} cannot be read: ${(error as Error).message}`, error);
-  }
 }
 
 function shapeOf({ source, keys, omitted }: KeyMapping): object {

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { PACKAGE_FOLDER } from '../../package-folder.ts';
 import { hubNamespaces } from '../../rdf/namespaces.ts';
@@ -7,12 +6,12 @@ import { blocksOfTable } from '../../vocabulary/seeds/new-terms.ts';
 import { readSeedSources } from '../../vocabulary/seeds/read-sources.ts';
 import type { CliContext } from '../shared/cli-context.ts';
 import { CommandError, EXIT, type ExitCode } from '../shared/exit-codes.ts';
+import { readInput, textOf } from '../shared/read-input.ts';
 
 /** Writes the blocks that a table of new terms stands for, when the vocabulary with them keeps the rules. @throws CommandError */
-export async function newTermsCommand(path: string, { stdout, stderr }: CliContext): Promise<ExitCode> {
-  const text = await readFile(path, 'utf8').catch((error: Error) => {
-    throw new CommandError(EXIT.unavailable, `${path} cannot be read: ${error.message}`, error);
-  });
+export async function newTermsCommand(path: string, context: CliContext): Promise<ExitCode> {
+  const { stdout, stderr } = context;
+  const text = textOf(path, await readInput(path, context));
   const folder = fileURLToPath(new URL('seeds/', PACKAGE_FOLDER));
   const sources = (await readSeedSources(folder))!;
   try {
