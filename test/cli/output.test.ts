@@ -1,9 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import {
+  closeSync,
   existsSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
+  openSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -77,6 +79,21 @@ test('a file that is replaced keeps who may read it, and its name may be as long
   await output.finish();
   expect(readFileSync(path, 'utf8')).toBe('a graph\n');
   expect(statSync(path).mode & 0o777).toBe(0o640);
+});
+
+test('a descriptor that is a file gets the bytes behind what it has', async () => {
+  const path = join(folder, 'all.nt');
+  writeFileSync(path, 'before\n');
+  const descriptor = openSync(path, 'a');
+  const before = readdirSync(folder);
+  for (const name of [`/dev/fd/${descriptor}`, `/proc/self/fd/${descriptor}`]) {
+    const output = await outputToFile(name, new Set());
+    await output.write(BYTES);
+    await output.finish();
+  }
+  closeSync(descriptor);
+  expect(readFileSync(path, 'utf8')).toBe('before\na graph\na graph\n');
+  expect(readdirSync(folder)).toEqual(before);
 });
 
 test('a named pipe stays one, also behind a link, and its reader gets the bytes', async () => {

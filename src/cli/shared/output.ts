@@ -1,6 +1,6 @@
 import { open, readlink, realpath, rename, rm, stat, type FileHandle } from 'node:fs/promises';
-import { rmSync } from 'node:fs';
-import { basename, dirname, isAbsolute, join } from 'node:path';
+import { rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import type { Writable } from 'node:stream';
 import type { CliContext } from './cli-context.ts';
 import { CommandError, EXIT } from './exit-codes.ts';
@@ -135,6 +135,30 @@ async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
   }
 }
 
+/** A descriptor that the process was given, by its address in the file system; null for any other path. */
+function descriptorOf(path: string): number | null {
+  const [, number, name] = /^\/(?:dev|proc\/self)\/(?:fd\/(\d+)|(stdout|stderr))$/.exec(resolve(path)) ?? [];
+  if (name !== undefined) return name === 'stdout' ? 1 : 2;
+  return number === undefined ? null : Number(number);
+}
+
+/** The file of a descriptor, behind what it has: who gave the descriptor writes there, too. */
+function outputToDescriptor(descriptor: number, faultOf: FileOutput['faultOf']): FileOutput {
+  return {
+    descriptor,
+    faultOf,
+    async write(bytes) {
+      try {
+        writeFileSync(descriptor, bytes);
+      } catch (error) {
+        throw faultOf(error as Error);
+      }
+    },
+    finish: async () => {},
+    discard: async () => {},
+  };
+}
+
 /**
  * The file that a path leads to over links, in its folder without links. It need not be there, but its folder has to be.
  *
@@ -154,7 +178,7 @@ export async function fileBehind(path: string): Promise<string> {
 
 /**
  * A file that appears when it is complete: it is written under another name in the same folder. What is there and no file, as `/dev/null` or
- * a named pipe, stays what it is and is written as it comes. A link stays one, too: the file that it leads to is replaced.
+ * a named pipe, stays what it is and is written as it comes, and so is `/dev/stdout` that is a file. A link stays one, too: the file that it leads to is replaced.
  *
  * @param cleanUps gets what takes it away when the command is interrupted
  * @throws CommandError when it cannot be written
@@ -166,6 +190,8 @@ export async function outputToFile(
 ): Promise<FileOutput> {
   if (await isSpecial(path)) return outputAsItComes(path);
   const faultOf = cannotWrite(path);
+  const descriptor = descriptorOf(path);
+  if (descriptor !== null) return outputToDescriptor(descriptor, faultOf);
   const fail = (error: unknown): never => {
     throw faultOf(error);
   };
