@@ -1,5 +1,6 @@
 import { ClientError } from './client-error.ts';
 import { checkCredentials, type Credentials, type CredentialsSource, type Environment } from './credentials.ts';
+import { KeptTokens } from './kept-tokens.ts';
 import type { Patience } from './patience.ts';
 import { RefusedCredentials } from './refused-credentials.ts';
 import { SharedWork, type Pauses } from './shared-work.ts';
@@ -31,6 +32,7 @@ export class Session {
   readonly #options: SessionOptions;
   readonly #requests: TokenRequests;
   readonly #refused: RefusedCredentials;
+  readonly #kept: KeptTokens;
   readonly #renewal = new SharedWork((pauses) => this.#renew(pauses));
   readonly #signIn = new SharedWork((pauses) => this.#signInAnew(pauses));
   #tokens: Tokens | null = null;
@@ -42,11 +44,10 @@ export class Session {
   /** Counts sign-outs, which tokens that are still on their way must not undo. */
   #signOuts = 0;
   #storeFailure: unknown = null;
-  /** The change of the store that is under way. */
-  #changes: Promise<unknown> = Promise.resolve();
 
   constructor(options: SessionOptions) {
     this.#options = options;
+    this.#kept = new KeptTokens(options.store, (tokens) => this.#isOwn(tokens));
     this.#requests = new TokenRequests(options.patience, options.endpoints.now);
     this.#refused = new RefusedCredentials(options.refusalPauseMs, options.endpoints.now);
   }
@@ -107,16 +108,7 @@ export class Session {
     this.#signOuts++;
     this.#tokens = null;
     this.#loading = Promise.resolve();
-    await this.#inTurn((store) => store.clear());
-  }
-
-  /** Changes the store behind the changes that are under way: one that ends later would undo this one. */
-  async #inTurn(change: (store: TokenStore) => Promise<void> | undefined): Promise<void> {
-    const { store } = this.#options;
-    if (store == null) return;
-    const turn = this.#changes.then(() => change(store));
-    this.#changes = turn.catch(() => undefined);
-    await turn;
+    await this.#kept.clear();
   }
 
   #load(): Promise<void> {
@@ -134,14 +126,19 @@ export class Session {
     }
   }
 
-  /** The stored tokens, if they are of this environment, address and account. */
+  /** The stored tokens. If another program has removed them, it signed out, which ends the tokens here, too. */
   async #readStore(): Promise<Tokens | null> {
-    const { store, environment, endpoints, credentials } = this.#options;
-    const stored = (await store?.read()) ?? null;
-    if (stored === null || stored.environment !== environment || stored.address !== endpoints.address) return null;
+    const { tokens, areRemoved } = await this.#kept.read();
+    if (areRemoved) this.#tokens = null;
+    return tokens;
+  }
+
+  /** Whether tokens are of this environment, address and account. */
+  #isOwn(tokens: Tokens): boolean {
+    const { environment, endpoints, credentials } = this.#options;
+    if (tokens.environment !== environment || tokens.address !== endpoints.address) return false;
     const email = this.#tokens?.email ?? (typeof credentials === 'object' ? credentials?.email : undefined);
-    const isOfOther = email != null && stored.email?.toLowerCase() !== email.trim().toLowerCase();
-    return isOfOther ? null : stored;
+    return email == null || tokens.email?.toLowerCase() === email.trim().toLowerCase();
   }
 
   async #renew(pauses: Pauses): Promise<Tokens> {
@@ -157,7 +154,8 @@ export class Session {
     if (former?.refresh != null && !this.#isRefreshOver(former)) {
       const answer = await this.#requests.send(() => refreshTokens(this.#options.endpoints, former.refresh!), pauses);
       if (answer.kind === 'tokens') return this.#accept(answer, former, former.email, signOuts);
-      if (answer.kind === 'refused') await this.#keep({ ...former, refresh: null, refreshExpiresAt: null }, signOuts);
+      if (answer.kind === 'refused')
+        await this.#keep({ ...former, refresh: null, refreshExpiresAt: null }, former, signOuts);
       else if (this.#options.credentials === null) throw answer.error;
     }
     return pauses.join(this.#signIn);
@@ -219,16 +217,20 @@ export class Session {
       accessExpiresAt,
       ...refresh,
     };
-    return this.#keep(tokens, signOuts);
+    return this.#keep(tokens, former, signOuts);
   }
 
   /** Tokens that no store takes are good for this run all the same. */
-  async #keep(tokens: Tokens, signOuts: number): Promise<Tokens> {
+  async #keep(tokens: Tokens, former: Tokens | null, signOuts: number): Promise<Tokens> {
     if (signOuts !== this.#signOuts) return tokens;
     this.#tokens = tokens;
     this.#loading = Promise.resolve();
     try {
-      await this.#inTurn((store) => (signOuts === this.#signOuts ? store.write(tokens) : undefined));
+      await this.#kept.write(tokens, async () => {
+        // Another program may have signed out while the former tokens were renewed.
+        if (former !== null) await this.#readStore();
+        return signOuts === this.#signOuts && this.#tokens === tokens;
+      });
       this.#storeFailure = null;
     } catch (error) {
       this.#storeFailure = error;

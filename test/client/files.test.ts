@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { environmentCredentials } from '../../src/client/library.ts';
 import { fileCredentials, fileTokens } from '../../src/client/node.ts';
-import { ADA, answeringJson, failureOf, TestPlatform } from './test-platform.ts';
+import { ADA, answeringJson, failureOf, sendJson, TestPlatform } from './test-platform.ts';
 
 const TOKEN = '/api/v1/token';
 const REFRESH = '/api/v1/token/refresh';
@@ -190,6 +190,53 @@ describe('tokens in a file', () => {
     expect(await readdir(join(folder, 'kept'))).toEqual([]);
     const next = platform.client({ tokens: fileTokens(path()), credentials: undefined });
     expect(await failureOf(next.fetch(ECHO))).toMatchObject({ code: 'no-credentials' });
+  });
+
+  test('end with the sign-out of another program', async () => {
+    let offMs = 0;
+    await platform.client({ tokens: fileTokens(path()) }).signIn();
+    const running = platform.client({
+      tokens: fileTokens(path()),
+      credentials: undefined,
+      now: () => Date.now() + offMs,
+    });
+    await running.fetch(ECHO);
+    await platform.client({ tokens: fileTokens(path()) }).signOut();
+    offMs = HOUR;
+    expect(await failureOf(running.fetch(ECHO))).toMatchObject({ code: 'no-credentials' });
+    expect(await running.signedIn()).toBeNull();
+    expect(platform.count(REFRESH)).toBe(0);
+    expect(await readdir(join(folder, 'kept'))).toEqual([]);
+  });
+
+  test('end with the sign-out of another program while they are renewed', async () => {
+    let offMs = 0;
+    await platform.client({ tokens: fileTokens(path()) }).signIn();
+    const running = platform.client({
+      tokens: fileTokens(path()),
+      credentials: undefined,
+      now: () => Date.now() + offMs,
+    });
+    await running.fetch(ECHO);
+    platform.misbehave(REFRESH, (_seen, response) => {
+      void fileTokens(path())
+        .clear()
+        .then(() => sendJson(response, 200, { access: platform.issue('access') }));
+    });
+    offMs = HOUR;
+    await running.fetch(ECHO);
+    expect(await running.signedIn()).toBeNull();
+    expect(await readdir(join(folder, 'kept'))).toEqual([]);
+  });
+
+  test('that cannot be kept are renewed all the same', async () => {
+    let offMs = 0;
+    const tokens = { ...fileTokens(path()), write: () => Promise.reject(new Error('the disk is full')) };
+    const client = platform.client({ tokens, now: () => Date.now() + offMs });
+    await client.fetch(ECHO);
+    offMs = HOUR;
+    expect((await client.fetch(ECHO)).status).toBe(200);
+    expect([platform.count(TOKEN), platform.count(REFRESH)]).toEqual([1, 1]);
   });
 
   test('without the refresh token are what is left when the platform refused it', async () => {
