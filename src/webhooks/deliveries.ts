@@ -3,6 +3,7 @@ import type { Version } from '../vocabulary/versions/versions.ts';
 import type { ChangeMessages } from './change-message.ts';
 import { Lanes } from './lanes.ts';
 import type { Attempt } from './send-message.ts';
+import { failedTries, pauseBehind } from './tries.ts';
 import { signingSecrets, withDelivery, type Outcome, type WaitingMessage, type Webhook } from './webhook.ts';
 import type { WebhooksGraph } from './webhooks-graph.ts';
 import type { StoredWebhook } from './webhooks.queries.ts';
@@ -54,9 +55,8 @@ const AT_ONCE = 16;
 const LEAST_PAUSE_MS = 2_000;
 /** When to look again where a hub was faster, or something could not be read. */
 const AGAIN_MS = 5_000;
-/** Pauses are up to a fifth shorter or longer, so that endpoints that failed together do not come back together. */
-const JITTER = 0.2;
 const GONE = 410;
+const CUT_OFF: Attempt = { status: null, failure: 'The hub ended before it knew what came of the try.' };
 
 /**
  * Tells endpoints of changes of the vocabulary. What an endpoint has to be told is what is new since it was told last, which the store
@@ -64,7 +64,7 @@ const GONE = 410;
  *
  * A try begins with a change of the store that puts the next one into the future. Hubs on one store that want to send the same message
  * make that change of the same revision, which only one of them can; when that one dies, another try is due in a while. A message may
- * therefore come twice, with the same id.
+ * therefore come twice, with the same id. A hub that stops gives back what it has begun.
  */
 export class Deliveries {
   readonly #options: DeliveriesOptions;
@@ -151,7 +151,8 @@ export class Deliveries {
     const { webhook } = stored;
     this.#busy.set(webhook.id, false);
     // Endpoints that fail take long: others do not wait for them.
-    const isFailing = webhook.waiting !== null || (webhook.deliveries[0]?.outcome ?? 'delivered') !== 'delivered';
+    const isFailing =
+      (webhook.waiting?.attempts ?? 0) > 0 || (webhook.deliveries[0]?.outcome ?? 'delivered') !== 'delivered';
     const lanes = isFailing ? this.#lanes.failing : this.#lanes.reliable;
     lanes.run(async () => {
       try {
@@ -168,39 +169,60 @@ export class Deliveries {
   }
 
   async #try(stored: StoredWebhook, version: Version | null): Promise<void> {
-    const { graph, send, now, timing } = this.#options;
+    const { graph, now, timing } = this.#options;
     const { webhook } = stored;
     const waiting = webhook.waiting ?? (await this.#messageFor(webhook, version!));
+    const failed = failedTries(waiting);
+    if (failed > timing.webhookRetryMs.length) return this.#conclude(stored, waiting, CUT_OFF);
     const at = now();
-    const begun = {
-      ...waiting,
-      attempts: waiting.attempts + 1,
-      dueAt: new Date(at.getTime() + timing.webhookClaimMs),
-    };
+    const attempted = { ...waiting, attempts: waiting.attempts + 1 };
+    // If this hub ends, the try may count as a failed one.
+    const failedThen = failedTries(attempted);
+    const pauseMs = failedThen === failed ? 0 : (this.#pauseBehind(failedThen) ?? 0);
+    const begun = { ...attempted, dueAt: new Date(at.getTime() + timing.webhookClaimMs + pauseMs) };
     const claimed = await graph.replace(stored, { ...webhook, waiting: begun });
     // Another hub sends it, or somebody changed the webhook.
     if (claimed === null) return this.#lookIn(AGAIN_MS);
-    const secrets = signingSecrets(webhook, at);
-    const { id, body } = begun;
-    const attempt = await send({ id, body, url: webhook.url, secrets, at }, this.#stopping.signal);
-    await this.#conclude(claimed, begun, attempt);
+    const attempt = await this.#send(claimed, waiting, at);
+    await this.#conclude(
+      claimed,
+      attempt.failure === null ? begun : { ...begun, failures: begun.failures + 1 },
+      attempt,
+    );
+    // While it waited, other versions may have come.
+    if (attempt.failure === null && webhook.waiting !== null) this.#lookIn(0);
+  }
+
+  /** @throws the reason of the signal when this hub stops: the message waits again as it did before the try. */
+  async #send(claimed: StoredWebhook, waiting: WaitingMessage, at: Date): Promise<Attempt> {
+    const { graph, send, now } = this.#options;
+    const { webhook } = claimed;
+    const { signal } = this.#stopping;
+    try {
+      const secrets = signingSecrets(webhook, at);
+      return await send({ id: waiting.id, body: waiting.body, url: webhook.url, secrets, at }, signal);
+    } catch (error) {
+      if (signal.aborted) await graph.replace(claimed, { ...webhook, waiting: { ...waiting, dueAt: now() } });
+      throw error;
+    }
   }
 
   async #messageFor({ version: known }: Webhook, version: Version): Promise<WaitingMessage> {
     const now = this.#options.now();
     const body = await this.#options.messages.write(known, version);
-    return { id: `msg_${randomUUID()}`, body, version: version.version, createdAt: now, attempts: 0, dueAt: now };
+    const id = `msg_${randomUUID()}`;
+    return { id, body, version: version.version, createdAt: now, attempts: 0, failures: 0, dueAt: now };
   }
 
   async #conclude(
-    claimed: StoredWebhook,
+    stored: StoredWebhook,
     message: WaitingMessage,
     { status, failure, retryAfterMs = 0 }: Attempt,
   ): Promise<void> {
     const { graph, now, log, note } = this.#options;
-    const { webhook } = claimed;
+    const { webhook } = stored;
     const at = now();
-    const pauseMs = status === GONE ? undefined : this.#pauseBehind(message.attempts, retryAfterMs);
+    const pauseMs = status === GONE ? undefined : this.#pauseBehind(failedTries(message), retryAfterMs);
     const outcome = failure === null ? 'delivered' : pauseMs === undefined ? 'given-up' : 'failed';
     const { id: messageId, version, attempts } = message;
     const deliveries = withDelivery(webhook.deliveries, { messageId, version, attempts, at, outcome, status, failure });
@@ -208,30 +230,23 @@ export class Deliveries {
     const fields = { webhook: webhook.id, message: messageId, attempts, status };
     const next = { ...webhook, deliveries };
     if (outcome === 'delivered') {
-      await graph.replace(claimed, { ...next, version, waiting: null });
-      // While it waited, other versions may have come.
-      if (attempts > 1) this.#lookIn(0);
+      await graph.replace(stored, { ...next, version, waiting: null });
       return;
     }
     if (outcome === 'failed') {
       const dueAt = new Date(at.getTime() + pauseMs!);
-      await graph.replace(claimed, { ...next, waiting: { ...message, dueAt } });
+      await graph.replace(stored, { ...next, waiting: { ...message, dueAt } });
       log.info({ ...fields, failure, dueAt }, 'a webhook could not be told, and will be told later');
       return this.#lookIn(pauseMs!);
     }
     const reason = status === GONE ? 'gone' : 'given-up';
-    await graph.replace(claimed, { ...next, waiting: null, off: { reason, since: at } });
+    await graph.replace(stored, { ...next, waiting: null, off: { reason, since: at } });
     log.warn({ ...fields, failure, reason }, 'a webhook was switched off');
   }
 
-  /** Never shorter than what the endpoint asked for, which may be as long as the longest pause. Undefined behind the last try. */
-  #pauseBehind(attempts: number, askedMs: number): number | undefined {
+  #pauseBehind(failed: number, askedMs = 0): number | undefined {
     const { timing, random = Math.random } = this.#options;
-    const { webhookRetryMs: pausesMs } = timing;
-    const pauseMs = pausesMs[attempts - 1];
-    if (pauseMs === undefined) return undefined;
-    const longer = JITTER * random();
-    return Math.max(pauseMs * (1 - JITTER + 2 * longer), Math.min(askedMs, Math.max(...pausesMs)) * (1 + longer));
+    return pauseBehind(failed, askedMs, timing.webhookRetryMs, random);
   }
 }
 

@@ -14,8 +14,10 @@ export interface WaitingMessage {
   /** The version of the vocabulary that it tells of. */
   readonly version: string;
   readonly createdAt: Date;
-  /** That were begun. */
+  /** Tries that were begun. */
   readonly attempts: number;
+  /** Of these, the ones that are known to have failed. Of the others, but for one under way, nobody knows how they ended. */
+  readonly failures: number;
   /** When it is tried next. While a try is under way, when it is tried if nobody says how that ended. */
   readonly dueAt: Date;
 }

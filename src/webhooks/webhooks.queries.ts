@@ -36,8 +36,11 @@ const CONTENT = z.object({
       version: z.string(),
       createdAt: date,
       attempts: z.number(),
+      // An earlier release did not tell them apart.
+      failures: z.number().optional(),
       dueAt: date,
     })
+    .transform(({ failures, ...message }) => ({ ...message, failures: failures ?? message.attempts }))
     .nullable(),
   deliveries: z.array(
     z.object({

@@ -256,26 +256,114 @@ test('what came while a message waited for its next try is told right behind it'
   await expect.poll(() => sent, { timeout: 30_000 }).toEqual(['two', 'two', 'three']);
 });
 
+/** A hub that dies in the middle of its first try: it writes nothing more. */
+async function dieTrying(sent: Posting[]): Promise<void> {
+  const before = sent.length;
+  let isDead = false;
+  const hub = startHub(
+    (posting, signal) => {
+      sent.push(posting);
+      isDead = true;
+      return hang(signal);
+    },
+    {
+      graph: {
+        list: () => graph.list(),
+        replace: async (...args) => {
+          if (isDead) throw new Error('this hub is dead');
+          return graph.replace(...args);
+        },
+      },
+    },
+  );
+  await vi.waitFor(() => expect(sent).toHaveLength(before + 1), 10_000);
+  await hub.stop();
+}
+
 test('a hub that dies in the middle of a try leaves the message to others, under the same id', async () => {
   await register();
   inUse = 'two';
   const sent: Posting[] = [];
-  const dying = startHub((posting, signal) => {
-    sent.push(posting);
-    return hang(signal);
-  });
-  await vi.waitFor(() => expect(sent).toHaveLength(1), 10_000);
+  await dieTrying(sent);
   const other = startHub(async (posting) => (sent.push(posting), DELIVERED));
   await other.idle();
   // It might still come to an end.
   expect(sent).toHaveLength(1);
-  await dying.stop();
   now += DEFAULT_TIMING.webhookClaimMs;
   other.wake();
   await other.idle();
   expect(sent).toHaveLength(2);
   expect(sent[1]).toMatchObject({ id: sent[0]!.id, body: sent[0]!.body });
   expect(await stored()).toMatchObject({ version: 'two', waiting: null, deliveries: [{ attempts: 2 }] });
+});
+
+test('a hub that stops in the middle of a try leaves the message to others at once, and the try does not count', async () => {
+  await register();
+  inUse = 'two';
+  const sent: Posting[] = [];
+  for (let stops = 1; stops <= 12; stops++) {
+    const stopping = startHub((posting, signal) => (sent.push(posting), hang(signal)));
+    await vi.waitFor(() => expect(sent).toHaveLength(stops), 10_000);
+    await stopping.stop();
+    expect((await stored()).waiting).toMatchObject({ attempts: 0, dueAt: new Date(now) });
+  }
+  const next = startHub(async (posting) => (sent.push(posting), REFUSED));
+  await next.idle();
+  expect(new Set(sent.map(({ id, body }) => `${id} ${body}`)).size).toBe(1);
+  expect((await stored()).waiting).toMatchObject({ attempts: 1, dueAt: new Date(now + 5_000) });
+});
+
+test('tries that a crash cut off do not count as failed', async () => {
+  await register();
+  inUse = 'two';
+  const sent: Posting[] = [];
+  for (let deaths = 0; deaths < 3; deaths++) {
+    await dieTrying(sent);
+    now += DEFAULT_TIMING.webhookClaimMs;
+  }
+  const next = startHub(async (posting) => (sent.push(posting), REFUSED));
+  await next.idle();
+  expect((await stored()).waiting).toMatchObject({ attempts: 4, dueAt: new Date(now + 5_000) });
+});
+
+test('a message at each try of which the hub dies is tried with growing pauses, and given up', async () => {
+  await register();
+  inUse = 'two';
+  const sent: Posting[] = [];
+  const pauses: number[] = [];
+  for (let deaths = 0; deaths < 13; deaths++) {
+    await dieTrying(sent);
+    const { dueAt } = (await stored()).waiting!;
+    pauses.push((dueAt.getTime() - now - DEFAULT_TIMING.webhookClaimMs) / 1_000);
+    now = dueAt.getTime();
+  }
+  expect(pauses).toEqual([0, 0, 0, 5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400, 0]);
+  const send = vi.fn(async () => DELIVERED);
+  await startHub(send).idle();
+  expect(send).not.toHaveBeenCalled();
+  const failure = 'The hub ended before it knew what came of the try.';
+  expect(await stored()).toMatchObject({
+    version: 'one',
+    waiting: null,
+    off: { reason: 'given-up' },
+    deliveries: [{ outcome: 'given-up', attempts: 13, failure }],
+  });
+});
+
+test('of a message that an earlier release left, all tries count as failed', async () => {
+  await register();
+  const waiting = {
+    id: 'msg_1',
+    body: '{}',
+    version: 'two',
+    createdAt: new Date(now),
+    attempts: 2,
+    dueAt: new Date(now),
+  };
+  await graph.update(ID, (webhook) => ({ ...webhook, waiting: waiting as Webhook['waiting'] }));
+  inUse = 'two';
+  await startHub(async () => REFUSED).idle();
+  expect((await stored()).waiting).toMatchObject({ attempts: 3, dueAt: new Date(now + 1_800_000) });
 });
 
 test('of several hubs on one store, one tells', async () => {
