@@ -1,8 +1,10 @@
 import { Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
+import { HubError } from '../errors.ts';
 import { inGraph, type Triple } from '../rdf/triple.ts';
 import { writeQuads } from '../rdf/write-quads.ts';
 import { historyQuads, versionGraph } from '../vocabulary/versions/archive-graphs.ts';
+import { readVocabularyState } from '../vocabulary/vocabulary-state.ts';
 import { readCanonical } from '../vocabulary/versions/version.ts';
 import { keptGraphs, type StoreParts } from './store-contents.ts';
 
@@ -17,6 +19,7 @@ const PIECE = 2_000;
  * moment. It holds personal data: e-mail addresses and hashes of passwords.
  *
  * @throws StoreError while it is read, when the store cannot answer
+ * @throws HubError `not-saved` while it is read, when the vocabulary is replaced meanwhile
  */
 export function backUp(parts: StoreParts): Readable {
   const text = Readable.from(writeBackup(parts));
@@ -27,9 +30,14 @@ export function backUp(parts: StoreParts): Readable {
 
 async function* writeBackup({ store, hub, archive }: StoreParts): AsyncGenerator<string> {
   yield `${BACKUP_HEAD}<${hub.baseUrl}/>\n`;
+  const before = await readVocabularyState(store, hub);
   for (const graph of keptGraphs(hub)) {
     yield* writeGraph(graph, store.dump(graph));
   }
+  const after = await readVocabularyState(store, hub);
+  // Nobody can tell then what of it the graphs are of. Accepted suggestions change neither.
+  if (before?.seeds !== after?.seeds || before?.ontology !== after?.ontology)
+    throw new HubError('not-saved', 'The vocabulary was replaced during the backup. Make it again.');
   const history = archive.history();
   yield writeQuads(historyQuads(history, hub));
   for (const version of new Set(history.map((entry) => entry.version))) {

@@ -1,9 +1,14 @@
 import type { Readable } from 'node:stream';
-import { inGraph } from '../rdf/triple.ts';
+import { HubError } from '../errors.ts';
+import type { HubNamespaces } from '../rdf/namespaces.ts';
+import { inGraph, type Triple } from '../rdf/triple.ts';
+import { lackingIn } from '../vocabulary/extend-table.ts';
 import { checkCandidate } from '../vocabulary/registry/check-candidate.ts';
+import type { TripleTable } from '../vocabulary/triple-table.ts';
+import type { VocabularyArchive } from '../vocabulary/versions/archive.ts';
 import { renewRevision } from '../vocabulary/vocabulary-state.ts';
 import { tellNotSaved } from './not-saved.ts';
-import { readBackup } from './read-backup.ts';
+import { readBackup, type Backup } from './read-backup.ts';
 import { keptGraphs, type StoreParts } from './store-contents.ts';
 
 export interface Restored {
@@ -23,15 +28,14 @@ export interface Restored {
  * @throws HubError `invalid-option` when it is not a backup, `registry-unavailable` when its vocabulary would be refused, `not-saved`
  */
 export async function restore(input: Readable, { store, hub, archive, shapes }: StoreParts): Promise<Restored> {
-  const { graphs, history, textOf } = await readBackup(input, hub);
-  const vocabulary = await checkCandidate(graphs.get(hub.vocabularyGraph) ?? [], hub, shapes);
+  const backup = await readBackup(input, hub);
+  const vocabulary = await checkCandidate(backup.graphs.get(hub.vocabularyGraph) ?? [], hub, shapes);
 
   // First of all: versions are named by their content, so that one too much does no harm.
-  const known = new Set(archive.history().map(({ version }) => version));
-  for (const { version, since } of history)
-    if (!known.has(version)) await archive.keep(version, () => textOf(version), since);
+  await keepVersions(backup, archive);
 
   const kept = keptGraphs(hub);
+  const graphs = new Map(backup.graphs).set(hub.acceptedGraph, acceptedOf(backup, vocabulary.triples, hub));
   const add = kept.flatMap((graph) => inGraph(graph, graphs.get(graph) ?? []));
   try {
     await store.change({ clear: kept, add: renewRevision(add, hub) }, { isLarge: true });
@@ -45,6 +49,28 @@ export async function restore(input: Readable, { store, hub, archive, shapes }: 
     version: vocabulary.version,
     terms: vocabulary.terms,
     triples: Object.fromEntries(counts),
-    versions: new Set(history.map(({ version }) => version)).size,
+    versions: new Set(backup.history.map(({ version }) => version)).size,
   };
+}
+
+/** @throws HubError `not-saved` when a version cannot be kept */
+async function keepVersions({ history, textOf }: Backup, archive: VocabularyArchive): Promise<void> {
+  const durable = new Set(archive.durable().map(({ version }) => version));
+  const known = new Set(archive.history().map(({ version }) => version));
+  for (const { version, since } of history) {
+    if (known.has(version) && durable.has(version)) continue;
+    if (await archive.keep(version, () => textOf(version), since)) continue;
+    const why = archive.lastError() ?? '';
+    throw new HubError(
+      'not-saved',
+      `Versions of the backup could not be kept. ${why} What the store holds is as it was.`,
+    );
+  }
+}
+
+/** What was accepted that the vocabulary has: the rest came while the backup was written, and its suggestions wait there. */
+function acceptedOf({ graphs }: Backup, vocabulary: TripleTable, hub: HubNamespaces): Triple[] {
+  const accepted = graphs.get(hub.acceptedGraph) ?? [];
+  const lacking = new Set(lackingIn(vocabulary, accepted));
+  return accepted.filter((triple) => !lacking.has(triple));
 }

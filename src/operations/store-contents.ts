@@ -16,7 +16,8 @@ export interface StoreParts {
 
 /**
  * The graphs that a backup holds, in the order in which they are written: what another one speaks of comes behind it, so that a
- * change between two of them leaves nothing out.
+ * change between two of them leaves nothing out. What was accepted comes behind the vocabulary, of which it is a part: so none of that part
+ * is lacking, and what the vocabulary does not have yet can be told.
  */
 export function keptGraphs(hub: HubNamespaces): readonly string[] {
   return [
@@ -25,8 +26,8 @@ export function keptGraphs(hub: HubNamespaces): readonly string[] {
     hub.contactsGraph,
     hub.suggestionsGraph,
     hub.unmappedKeysGraph,
-    hub.acceptedGraph,
     hub.vocabularyGraph,
+    hub.acceptedGraph,
     hub.ontologyGraph,
     hub.stateGraph,
   ];

@@ -65,11 +65,11 @@ async function fillVersions(archive: FolderArchive, count: number): Promise<stri
   return names;
 }
 
-function keep(archive: FolderArchive, at: number): Promise<void> {
-  return keepOne(archive, at).kept;
+async function keep(archive: FolderArchive, at: number): Promise<void> {
+  await keepOne(archive, at).kept;
 }
 
-function keepOne(archive: FolderArchive, at: number): { readonly name: string; readonly kept: Promise<void> } {
+function keepOne(archive: FolderArchive, at: number): { readonly name: string; readonly kept: Promise<boolean> } {
   const text = `<${HUB.vocabulary}made_${at}> <http://www.w3.org/2004/02/skos/core#notation> "made_${at}" .\n`;
   const name = createHash('sha256').update(text).digest('hex');
   return { name, kept: archive.keep(name, () => text, new Date(FIRST + at * MINUTE_MS)) };

@@ -119,7 +119,7 @@ describe('an archive in the store that hubs share', () => {
     const store = new FlakyStore();
     const { archive, log } = await openArchive(store);
     store.isAway = true;
-    await archive.keep(a, () => A);
+    expect(await archive.keep(a, () => A)).toBe(false);
     expect(versionsOf(archive)).toEqual([a]);
     expect(await archive.read(a)).toBe(A);
     expect(archive.lastError()).not.toBeNull();
@@ -140,5 +140,9 @@ describe('an archive in the store that hubs share', () => {
     expect(await archive.read(a)).toBeNull();
     expect(versionsOf(archive)).toEqual([b]);
     expect(log).toEqual(['a version of the vocabulary is damaged and left out']);
+    // Who has its text repairs it.
+    expect(await archive.keep(a, () => A)).toBe(true);
+    expect(await (await openArchive(store)).archive.read(a)).toBe(A);
+    expect(versionsOf(archive)).toEqual([a, b, a]);
   });
 });

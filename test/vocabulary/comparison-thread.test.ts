@@ -96,7 +96,7 @@ test('the version in use is compared while the archive of the others cannot be r
     start: async () => {},
     history: () => [],
     durable: () => [],
-    keep: async () => {},
+    keep: async () => true,
     read: () => Promise.reject(new Error('the store is away')),
     check: async () => {},
     close: async () => {},
@@ -114,7 +114,7 @@ test('many who ask for one comparison wait for it together, however long the lin
     start: async () => {},
     history: () => [{ version: 'a'.repeat(64), since: new Date(0) }],
     durable: () => [],
-    keep: async () => {},
+    keep: async () => true,
     read: async () => {
       reads++;
       return writeCanonical(fewer, HUB).toString();
@@ -144,7 +144,7 @@ test('what is to be noted later is noted before the next version, or when it is 
     start: async () => {},
     history: () => kept.map((version) => ({ version, since: new Date(0) })),
     durable: () => [],
-    keep: async (version) => void kept.push(version),
+    keep: async (version) => kept.push(version) > 0,
     read: async () => null,
     check: async () => {},
     close: async () => {},

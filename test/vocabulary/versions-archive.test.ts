@@ -509,11 +509,11 @@ describe('an archive in a folder', () => {
     await mkdir(folder, { recursive: true });
     const { archive } = await openArchive();
     await symlink('/dev/full', join(folder, `${a}.nt.gz.part`));
-    await archive.keep(a, () => A);
+    expect(await archive.keep(a, () => A)).toBe(false);
     expect(archive.lastError()).toMatch(/cannot be written: ENOSPC/);
     expect(await archive.read(a)).toBe(A);
     expect(await readdir(folder)).toEqual([]);
-    await archive.keep(b, () => B);
+    expect(await archive.keep(b, () => B)).toBe(true);
     expect(archive.lastError()).toBeNull();
   });
 });
@@ -527,7 +527,7 @@ describe('versions that came of others', () => {
   const upTo = (count: number): readonly string[] => names.slice(0, count);
 
   /** Keeps a version with so many lines, which came of the one with a line less. */
-  const keep = (archive: FolderArchive, count: number, added = [lineOf(names[count - 1]!)]): Promise<void> =>
+  const keep = (archive: FolderArchive, count: number, added = [lineOf(names[count - 1]!)]): Promise<boolean> =>
     archive.keep(versionWith(upTo(count)), () => textOf(upTo(count)), undefined, {
       version: versionWith(upTo(count - 1)),
       writeLines: () => added,

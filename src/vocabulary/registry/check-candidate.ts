@@ -15,6 +15,7 @@ interface Candidate {
   readonly version: string;
   /** How many terms it has. */
   readonly terms: number;
+  readonly triples: TripleTable;
 }
 
 /**
@@ -35,7 +36,7 @@ export async function checkCandidate(
     await shapes.check(table, version, { sources: async () => sources });
     const { refusal, lexicon } = await tryReading(table, version, hub);
     if (refusal !== null) throw new HubError('registry-unavailable', refusal);
-    return { version, terms: lexicon.terms.size };
+    return { version, terms: lexicon.terms.size, triples: table };
   } catch (error) {
     if (error instanceof HubError) throw error;
     throw new HubError('registry-unavailable', `The vocabulary is refused: ${(error as Error).message}.`, {}, error);
@@ -50,7 +51,7 @@ const TIMEOUT_MS_PER_BYTE = 0.002;
 const MOST_LOCATED_BYTES = 32 * 1024 * 1024;
 
 /**
- * The same of files, with their triples. They are read in a thread.
+ * The same of files. They are read in a thread.
  *
  * @param documents Turtle, and canonical texts of versions, whose names end in `.nt.gz` and which are decompressed
  * @throws HubError `invalid-option` when one cannot be read, `conversion-timeout`, and as `checkCandidate`
@@ -59,7 +60,7 @@ export async function checkFiles(
   documents: readonly TurtleBytes[],
   hub: HubNamespaces,
   shapes: Pick<ShapeCheck, 'check'>,
-): Promise<Candidate & { readonly triples: TripleTable }> {
+): Promise<Candidate> {
   const size = documents.reduce((sum, { bytes }) => sum + bytes.length, 0);
   const read = await runInThread<CandidateTask, CandidateOutcome>(
     WORKER,

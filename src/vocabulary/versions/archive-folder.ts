@@ -215,7 +215,7 @@ export class FolderArchive implements VocabularyArchive {
     writeText: () => WrittenText,
     since = this.#now(),
     cameOf: CameOf | undefined = undefined,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const { history, filed } = this.#versions;
     if (history.at(-1)?.version !== version) {
       history.push({ version, since });
@@ -230,7 +230,11 @@ export class FolderArchive implements VocabularyArchive {
       this.#hold(version, added ?? writeText);
     }
     this.#writing = this.#writing.then(() => this.#keepDurably(version, writeText));
-    return this.#writing;
+    return this.#writing.then(() => this.#isDurable(version));
+  }
+
+  #isDurable(version: string): boolean {
+    return this.#versions.filed.has(version) && !this.#unwritten.some((entry) => entry.version === version);
   }
 
   async read(version: string): Promise<string | null> {

@@ -85,13 +85,13 @@ export class GraphArchive implements VocabularyArchive {
     version: string,
     writeText: () => WrittenText,
     since = (this.#options.now ?? (() => new Date()))(),
-  ): Promise<void> {
-    if (this.#history.at(-1)?.version !== version) {
+  ): Promise<boolean> {
+    if (this.#history.at(-1)?.version !== version || this.#damaged.has(version)) {
       this.#unsaved.set(version, { writeText, since });
       this.#shown = null;
     }
     this.#writing = this.#writing.then(() => this.#save());
-    return this.#writing;
+    return this.#writing.then(() => !this.#unsaved.has(version));
   }
 
   async read(version: string): Promise<string | null> {
@@ -150,6 +150,7 @@ export class GraphArchive implements VocabularyArchive {
     const { store, hub } = this.#options;
     for (let tries = 0; tries < MAX_TRIES; tries++) {
       await this.#readNew();
+      if (this.#damaged.has(version)) await this.#mend(version, writeText);
       if (this.#history.at(-1)?.version === version) return;
       const position = this.#end?.position ?? 0;
       if (!this.#history.some((known) => known.version === version))
@@ -164,6 +165,14 @@ export class GraphArchive implements VocabularyArchive {
       return;
     }
     throw new Error('other hubs were faster each time');
+  }
+
+  /** Writes the graph of a version that holds something else anew. */
+  async #mend(version: string, writeText: () => WrittenText): Promise<void> {
+    const { store, hub } = this.#options;
+    await store.change({ clear: [versionGraph(version, hub)] });
+    await this.#writeGraph(version, await wholeText(writeText()));
+    this.#damaged.delete(version);
   }
 
   /**

@@ -55,13 +55,13 @@ export interface VocabularyArchive {
   /** Learns what other hubs have added. Never rejects. Only of archives that hubs share. */
   refresh?(): Promise<void>;
   /**
-   * Notes that a version came into use, which shows at once. Resolves when it is durable, or cannot be made so for now.
+   * Notes that a version came into use, which shows at once. Resolves when it is durable, true, or cannot be made so for now, false.
    *
    * @param writeText gives its canonical text; called when it is not kept yet, and when it is read before that
    * @param since when; now unless given
    * @param cameOf of a version that is another one with more lines
    */
-  keep(version: string, writeText: () => WrittenText, since?: Date, cameOf?: CameOf): Promise<void>;
+  keep(version: string, writeText: () => WrittenText, since?: Date, cameOf?: CameOf): Promise<boolean>;
   /** The canonical text of a version, checked against its name; null when it does not exist, is damaged, or is longer than a string. */
   read(version: string): Promise<string | null>;
   /** A version of any length for a thread, which checks the text of a file; null when it does not exist or is damaged. As `read` unless given. */

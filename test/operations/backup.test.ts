@@ -1,0 +1,151 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { backUp } from '../../src/operations/back-up.ts';
+import { restore } from '../../src/operations/restore.ts';
+import { keptGraphs, type StoreParts } from '../../src/operations/store-contents.ts';
+import { boundText } from '../../src/rdf/bound-terms.ts';
+import { readTurtle } from '../../src/rdf/read-rdf.ts';
+import { inGraph, type Quad } from '../../src/rdf/triple.ts';
+import type { EmbeddedStore } from '../../src/store/embedded.ts';
+import type { Store } from '../../src/store/store.ts';
+import { FolderArchive } from '../../src/vocabulary/versions/archive-folder.ts';
+import { versionOfText } from '../../src/vocabulary/versions/version.ts';
+import {
+  changeOfVocabulary,
+  readVocabularyState,
+  type VocabularyState,
+} from '../../src/vocabulary/vocabulary-state.ts';
+import { HUB } from '../vocabulary/seeded.ts';
+import { smallStore } from '../vocabulary/small-vocabulary.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'hub-backup-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const log = { info: () => {}, warn: () => {} };
+const TEXT = `<https://hub.invalid/a> <http://p.example/> "x" .\n`;
+const VERSION = versionOfText(TEXT);
+
+async function openArchive(name: string): Promise<FolderArchive> {
+  const archive = new FolderArchive({ folder: join(folder, name), log });
+  await archive.start();
+  return archive;
+}
+
+async function partsOf(store: Store, archive = 'versions'): Promise<StoreParts> {
+  const shapes = { check: async () => {} };
+  return { store, hub: HUB, archive: await openArchive(archive), shapes, kept: undefined };
+}
+
+/** Changes the vocabulary as hubs do. */
+async function change(store: Store, add: readonly Quad[], after: Partial<VocabularyState> = {}): Promise<void> {
+  const state = await readVocabularyState(store, HUB);
+  expect(await store.change(changeOfVocabulary(state, { add }, HUB, after))).toBe(true);
+}
+
+/** A store of a hub that had seeds. */
+async function startedStore(): Promise<EmbeddedStore> {
+  const store = await smallStore();
+  await change(store, [], { seeds: 'seeds', ontology: 'ontology' });
+  return store;
+}
+
+const STATED = `${HUB.ontology}reviewState`;
+
+/** Accepts the suggestion of a term. */
+async function accept(store: Store): Promise<void> {
+  const turtle = `@prefix hub: <../ontology#> . @prefix skos: <http://www.w3.org/2004/02/skos/core#> .
+    @prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
+    <stop> a hub:Term ; skos:prefLabel "Stop"@en ; skos:definition "Halt."@en ; skos:notation "stop" ;
+      skos:broader <category/time> ; hub:datatype xsd:dateTimeStamp .`;
+  const term = readTurtle({ name: 'stop.ttl', text: turtle, baseIri: HUB.vocabulary });
+  const s = { type: 'uri', value: `${HUB.baseUrl}/suggestion/1` } as const;
+  const review = { graph: HUB.suggestionsGraph, s, p: STATED, o: boundText('accepted') };
+  await change(store, [review, ...inGraph(HUB.vocabularyGraph, term), ...inGraph(HUB.acceptedGraph, term)], {
+    seeds: 'seeds',
+    ontology: 'ontology',
+  });
+}
+
+/** The store, in which something happens before a graph is dumped. */
+function interrupted(store: EmbeddedStore, graph: string, happen: () => Promise<void>): Store {
+  return new Proxy(store, {
+    get(target, name) {
+      const member = Reflect.get(target, name, target) as unknown;
+      if (name !== 'dump') return typeof member === 'function' ? (member.bind(target) as unknown) : member;
+      return async function* (dumped: string) {
+        if (dumped === graph) await happen();
+        yield* target.dump(dumped);
+      };
+    },
+  });
+}
+
+async function linesOf(store: Store, graph: string): Promise<string[]> {
+  const lines: string[] = [];
+  for await (const triple of store.dump(graph)) lines.push(JSON.stringify([triple.s.value, triple.p, triple.o.value]));
+  return lines.toSorted();
+}
+
+describe('a backup during which a suggestion is accepted', () => {
+  test.each(keptGraphs(HUB))('before %s is written has it whole, or waiting', async (graph) => {
+    const store = await startedStore();
+    const backup = await buffer(backUp(await partsOf(interrupted(store, graph, () => accept(store)))));
+    const other = await smallStore();
+    await restore(Readable.from([backup]), await partsOf(other, 'others'));
+    const [vocabulary, accepted, suggestions] = await Promise.all(
+      [HUB.vocabularyGraph, HUB.acceptedGraph, HUB.suggestionsGraph].map((name) => linesOf(other, name)),
+    );
+    const stop = vocabulary!.filter((line) => line.startsWith(`["${HUB.vocabulary}stop"`));
+    // The next seeds put what was accepted beside themselves, and nothing else.
+    expect(accepted).toEqual(stop);
+    if (suggestions!.some((line) => line.includes('accepted'))) expect(stop).not.toEqual([]);
+  });
+
+  test('behind the vocabulary has it as a suggestion that waits', async () => {
+    const store = await startedStore();
+    const backup = await buffer(backUp(await partsOf(interrupted(store, HUB.acceptedGraph, () => accept(store)))));
+    const other = await smallStore();
+    const { triples } = await restore(Readable.from([backup]), await partsOf(other, 'others'));
+    expect(triples).toMatchObject({ accepted: 0, suggestions: 0 });
+  });
+});
+
+test.each([
+  ['loaded', { seeds: null }],
+  ['brought up to date', { seeds: 'other seeds' }],
+])('a backup during which a vocabulary is %s tells that it has to be made again', async (_, after) => {
+  const store = await startedStore();
+  const replaced = interrupted(store, HUB.ontologyGraph, () => change(store, [], { ontology: 'ontology', ...after }));
+  await expect(buffer(backUp(await partsOf(replaced)))).rejects.toMatchObject({
+    code: 'not-saved',
+    message: expect.stringContaining('Make it again'),
+  });
+});
+
+test('a restore that cannot keep a version fails, with the store as it was', async () => {
+  const parts = await partsOf(await startedStore());
+  await parts.archive.keep(VERSION, () => TEXT);
+  const backup = await buffer(backUp(parts));
+  const store = await smallStore();
+  await accept(store);
+  const before = await linesOf(store, HUB.vocabularyGraph);
+  await writeFile(join(folder, 'others'), 'no folder');
+  const others = await partsOf(store, 'others');
+  await expect(restore(Readable.from([backup]), others)).rejects.toMatchObject({
+    code: 'not-saved',
+    message: expect.stringMatching(
+      /Versions of the backup could not be kept\. .*others.*What the store holds is as it was\.$/,
+    ),
+  });
+  expect(await linesOf(store, HUB.vocabularyGraph)).toEqual(before);
+  await rm(join(folder, 'others'));
+  expect(await restore(Readable.from([backup]), others)).toMatchObject({ versions: 1 });
+  expect(await (await openArchive('others')).read(VERSION)).toBe(TEXT);
+});
