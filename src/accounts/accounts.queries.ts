@@ -1,7 +1,9 @@
+import { randomInt } from 'node:crypto';
+import { boundInteger } from '../rdf/bound-terms.ts';
 import { RDF, XSD_INTEGER, type HubNamespaces } from '../rdf/namespaces.ts';
 import { asInteger, asIri, asTerm, asText, optional, RowError, type Decoder, type DecodedRow } from '../rdf/rows.ts';
 import { iri, literal, sparql, unsafeRawSparql, type Sparql } from '../rdf/sparql.ts';
-import type { Quad } from '../rdf/triple.ts';
+import type { Quad, Triple } from '../rdf/triple.ts';
 import type { Account } from './account.ts';
 
 const XSD_DATE_TIME = XSD_INTEGER.replace(/integer$/, 'dateTime');
@@ -183,6 +185,18 @@ export function accountQuads({ account, revision }: StoredAccount, hub: HubNames
     integer('revision', revision),
   ];
 }
+
+/** Accounts of former days, each in a generation that none of its tokens and links names, whatever became of it since. */
+export function withoutTokens(accounts: readonly Triple[], { ontology }: HubNamespaces): Triple[] {
+  const later = 1 + randomInt(MOST_LATER);
+  return accounts.map((triple) => {
+    if (triple.p !== `${ontology}tokenGeneration`) return triple;
+    return { ...triple, o: boundInteger(Number(triple.o.value) + later) };
+  });
+}
+
+/** So many are not guessed, and some thousand times so many are a safe integer. */
+const MOST_LATER = 2 ** 40;
 
 /** The one place where accounts get their IRIs. */
 export function accountIri(id: string, { baseUrl }: HubNamespaces): string {

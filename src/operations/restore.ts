@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { withoutTokens } from '../accounts/accounts.queries.ts';
 import { HubError } from '../errors.ts';
 import type { HubNamespaces } from '../rdf/namespaces.ts';
 import { inGraph, type Triple } from '../rdf/triple.ts';
@@ -23,7 +24,7 @@ export interface Restored {
 
 /**
  * Makes the store hold what a backup holds, and nothing else, whole or not at all. Versions of the vocabulary that the backup does not
- * have stay.
+ * have stay. All tokens of accounts end: the backup does not say which of them have ended since it was made.
  *
  * @throws HubError `invalid-option` when it is not a backup, `registry-unavailable` when its vocabulary would be refused, `not-saved`
  */
@@ -35,7 +36,9 @@ export async function restore(input: Readable, { store, hub, archive, shapes }: 
   await keepVersions(backup, archive);
 
   const kept = keptGraphs(hub);
-  const graphs = new Map(backup.graphs).set(hub.acceptedGraph, acceptedOf(backup, vocabulary.triples, hub));
+  const graphs = new Map(backup.graphs)
+    .set(hub.acceptedGraph, acceptedOf(backup, vocabulary.triples, hub))
+    .set(hub.accountsGraph, withoutTokens(backup.graphs.get(hub.accountsGraph) ?? [], hub));
   const add = kept.flatMap((graph) => inGraph(graph, graphs.get(graph) ?? []));
   try {
     await store.change({ clear: kept, add: renewRevision(add, hub) }, { isLarge: true });

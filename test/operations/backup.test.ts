@@ -4,6 +4,9 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { AccountsGraph } from '../../src/accounts/accounts-graph.ts';
+import { linkStateOf, newAccount } from '../../src/accounts/registration.ts';
+import { stateOf } from '../../src/accounts/sign-in.ts';
 import { backUp } from '../../src/operations/back-up.ts';
 import { restore } from '../../src/operations/restore.ts';
 import { keptGraphs, type StoreParts } from '../../src/operations/store-contents.ts';
@@ -148,4 +151,28 @@ test('a restore that cannot keep a version fails, with the store as it was', asy
   await rm(join(folder, 'others'));
   expect(await restore(Readable.from([backup]), others)).toMatchObject({ versions: 1 });
   expect(await (await openArchive('others')).read(VERSION)).toBe(TEXT);
+});
+
+test('a restore ends all tokens and links, whatever happened to the account since the backup', async () => {
+  const accountsOf = (store: Store): AccountsGraph => new AccountsGraph(store, HUB);
+  const account = newAccount('ada@example.org', 'hash', new Date('2026-01-01T00:00:00Z'));
+  const store = await startedStore();
+  await accountsOf(store).add(account);
+  const backup = await buffer(backUp(await partsOf(store)));
+  const ended = new Set<string>();
+  for (let changes = 0; changes < 3; changes++) {
+    const found = (await accountsOf(store).find(account.id))!;
+    ended.add(stateOf(found)).add(linkStateOf(found));
+    await accountsOf(store).update(account.id, ({ generation, ...rest }) => ({ ...rest, generation: generation + 1 }));
+  }
+  // Into the same store, twice, and into one that knows nothing of it.
+  for (const into of [store, store, await smallStore()]) {
+    await restore(Readable.from([backup]), await partsOf(into));
+    const restored = (await accountsOf(into).findByEmail('ada@example.org'))!;
+    expect(restored).toMatchObject({ id: account.id, passwordHash: 'hash' });
+    for (const state of [stateOf(restored), linkStateOf(restored)]) {
+      expect(ended).not.toContain(state);
+      ended.add(state);
+    }
+  }
 });
