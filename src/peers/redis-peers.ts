@@ -11,7 +11,7 @@ export class RedisPeers implements Peers {
   readonly #listeners = new Set<() => void>();
   /** A change has not been announced yet. */
   #isDue = false;
-  #telling: Promise<void> | null = null;
+  #telling: Promise<void> = Promise.resolve();
   #isStarting = true;
 
   constructor(link: RedisLink) {
@@ -58,10 +58,9 @@ export class RedisPeers implements Peers {
     for (const listener of this.#listeners) listener();
   }
 
+  /** Each call looks once more behind the one before: what came due while that ended is not left. */
   #tell(): Promise<void> {
-    this.#telling ??= this.#publish().finally(() => {
-      this.#telling = null;
-    });
+    this.#telling = this.#telling.then(() => this.#publish());
     return this.#telling;
   }
 
