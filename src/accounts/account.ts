@@ -23,6 +23,18 @@ export function normalizeEmail(text: string): string {
   return text.trim().normalize('NFC').toLowerCase().normalize('NFC');
 }
 
+/**
+ * The forms in which a normalized address may be stored, it first. Once, small letters were not composed whose capitals are several
+ * characters: such an address was stored as it was given in capitals.
+ */
+export function storedForms(email: string): readonly string[] {
+  const former = Array.from(email, (letter) => {
+    const once = letter.toUpperCase().normalize('NFC').toLowerCase();
+    return once.normalize('NFC') === letter ? once : letter;
+  }).join('');
+  return former === email ? [email] : [email, former];
+}
+
 /** Whether mail might reach it. What it really is, is found out by writing to it. */
 export function isEmail(normalized: string): boolean {
   return normalized.length <= MAX_EMAIL_CHARACTERS && EMAIL.test(normalized) && !normalized.includes('..');

@@ -4,7 +4,7 @@ import { iri, literal, sparql, type Sparql } from '../rdf/sparql.ts';
 import type { RecordPart } from '../store/records.ts';
 import { selectByKey, type Found } from '../store/select-by-key.ts';
 import { StoreError, type QueryOptions, type Store } from '../store/store.ts';
-import type { Account } from './account.ts';
+import { storedForms, type Account } from './account.ts';
 import { ALL_ACCOUNTS, emailKey, UNVALIDATED_ACCOUNTS } from './account-records.ts';
 import {
   ACCOUNT_COUNT_ROW,
@@ -81,9 +81,9 @@ export class AccountsGraph {
   async findByEmail(email: string): Promise<Account | null> {
     // Other text is not an address, and some of it cannot stand in a query.
     if (/[\p{C}\s]/u.test(email)) return null;
-    const about = [{ graph: this.#hub.accountsGraph, keys: [emailKey(email)] }];
-    const [row] = await this.#select(sparql`VALUES ?email { ${literal(email)} }`, { about });
-    return row?.account ?? null;
+    const found = await this.#select(withAddress(email), { about: this.#partsOfAddress(email) });
+    const accounts = found.map(({ account }) => account);
+    return accounts.find((account) => account.email === email) ?? accounts[0] ?? null;
   }
 
   /** All accounts, in the order of their addresses, some hundred at a time: each part as it is when it is read. */
@@ -163,8 +163,8 @@ export class AccountsGraph {
 
   /** False when another account has the address. */
   add(account: Account): Promise<boolean> {
-    const unless = addressPattern(account.email, this.#hub);
-    const about = [{ graph: this.#hub.accountsGraph, keys: [emailKey(account.email)] }];
+    const unless = addressPattern(withAddress(account.email), this.#hub);
+    const about = this.#partsOfAddress(account.email);
     return available(() => this.#store.change({ unless, about, add: this.#write({ account, revision: 1 }) }));
   }
 
@@ -225,6 +225,10 @@ export class AccountsGraph {
     return [{ graph: this.#hub.accountsGraph, subjects }];
   }
 
+  #partsOfAddress(email: string): RecordPart[] {
+    return [{ graph: this.#hub.accountsGraph, keys: storedForms(email).map(emailKey) }];
+  }
+
   #write(stored: StoredAccount): ReturnType<typeof accountQuads> {
     return accountQuads(stored, this.#hub);
   }
@@ -232,6 +236,11 @@ export class AccountsGraph {
   #iriOf(id: string): string {
     return accountIri(id, this.#hub);
   }
+}
+
+/** Binds ?email to an address, in whichever form it is stored. */
+function withAddress(email: string): Sparql {
+  return sparql`VALUES ?email { ${storedForms(email).map((form) => literal(form))} }`;
 }
 
 async function available<T>(work: () => Promise<T>): Promise<T> {

@@ -148,9 +148,9 @@ export function unvalidatedQuery(before: Date, most: number, hub: HubNamespaces)
 } ORDER BY ?createdAt ?account LIMIT ${unsigned(most)}`;
 }
 
-/** Has a solution while an account has the address. */
-export function addressPattern(email: string, hub: HubNamespaces): Sparql {
-  return sparql`GRAPH ${iri(hub.accountsGraph)} { ?account ${property('emailAddress', hub)} ${literal(email)} }`;
+/** Has a solution while an account has an address. @param which a pattern that binds ?email */
+export function addressPattern(which: Sparql, hub: HubNamespaces): Sparql {
+  return sparql`GRAPH ${iri(hub.accountsGraph)} { ${which} ?account ${property('emailAddress', hub)} ?email }`;
 }
 
 /** Has a solution as long as the account is unchanged since it was read. */

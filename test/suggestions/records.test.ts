@@ -138,6 +138,11 @@ describe('on the disk of a hub', () => {
       generation: 1,
       ...over,
     });
+    // One in a form of former days.
+    expect(await accounts.add(account('j\u030Can@example.org'))).toBe(true);
+    const former = (await accounts.findByEmail('\u01F0an@example.org'))!;
+    expect(await accounts.add(account('\u01F0an@example.org'))).toBe(false);
+    expect(await accounts.remove(former.id)).toBe(true);
     const emails = ['b@example.org', 'ä@example.org', 'a@example.org', 'c@example.org'];
     for (const email of emails) expect(await accounts.add(account(email))).toBe(true);
     expect(await accounts.add(account('a@example.org'))).toBe(false);
