@@ -122,7 +122,7 @@ export const PROBLEMS = {
     new HubError('forbidden', 'Pages of other sites may not ask for this.'),
   ),
   TooManySuggestions: problem(
-    'The suggestions of this client, and what it asks of GraphQL, would cost more than it may in a minute.',
+    'The suggestions of this client, and what it asks of GraphQL, would cost more than it may in a minute, or it has suggested as much as one client may in a day.',
     new HubError(
       'rate-limited',
       'The queries and suggestions of this client would cost more than 580000 within a minute. Try again in 12 s.',

@@ -1,6 +1,7 @@
 import type Router from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import type { BodyBudget } from '../http/limits/body-budget.ts';
+import { clientOf } from '../http/limits/client-address.ts';
 import { chargeClient, type RateLimit } from '../http/limits/rate-limit.ts';
 import { refuseUnaskedSites } from '../http/other-sites.ts';
 import { readBody } from '../http/read-body.ts';
@@ -69,10 +70,10 @@ export function createSuggestionRoutes(options: SuggestionRoutesOptions): Router
   };
 
   router.post('/api/suggest-parameter', check('term'), async (ctx) =>
-    give(ctx, await suggestions.terms.suggest(await read(ctx, MAX_BYTES))),
+    give(ctx, await suggestions.terms.suggest(await read(ctx, MAX_BYTES), clientOf(ctx))),
   );
   router.post('/api/suggest-source', check('source'), async (ctx) =>
-    give(ctx, await suggestions.sources.suggest(await read(ctx, MAX_SOURCE_BYTES))),
+    give(ctx, await suggestions.sources.suggest(await read(ctx, MAX_SOURCE_BYTES), clientOf(ctx))),
   );
   return router;
 }

@@ -5,6 +5,7 @@ import type { QueryOptions, Store } from '../store/store.ts';
 import type { ShapeCheck } from '../vocabulary/shapes/check-shapes.ts';
 import type { VocabularyRegistry } from '../vocabulary/registry/registry.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
+import { ClientShare } from './client-share.ts';
 import { ClosingSuggestions, type Closed } from './close-suggestion.ts';
 import { countSuggestions } from './count-suggestions.ts';
 import { eraseOldContacts } from './erase-contacts.ts';
@@ -23,7 +24,7 @@ import { REVIEWED_TERM, type TermEdits } from './review-term.ts';
 import { isStoreFailure, SavingSuggestions, type SuggestingTiming } from './save-suggestion.ts';
 import { suggestChange } from './suggest-change.ts';
 import { suggestSource } from './suggest-source.ts';
-import { suggestTerm, type TakenSuggestion } from './suggest-term.ts';
+import { suggestTerm, type SuggestingOptions, type TakenSuggestion } from './suggest-term.ts';
 import {
   problem,
   type Problem,
@@ -38,10 +39,11 @@ import { whenInUse } from './when-in-use.ts';
 /** The use cases that suggestions of all kinds have. */
 export interface AnySuggestions<Kind extends SuggestionKind> {
   /**
-   * @throws HubError `invalid-suggestion`, `not-saved`; of terms `term-exists`, `already-suggested`, of sources `source-exists`,
+   * @param client by which it is counted what one may suggest in a day
+   * @throws HubError `invalid-suggestion`, `not-saved`, `rate-limited`; of terms `term-exists`, `already-suggested`, of sources `source-exists`,
    *   `source-suggested`, of changes `already-suggested`
    */
-  suggest(fields: SuggestionFields): Promise<TakenSuggestion<SuggestionKinds[Kind]>>;
+  suggest(fields: SuggestionFields, client: string): Promise<TakenSuggestion<SuggestionKinds[Kind]>>;
   /**
    * The states of suggestions, for the holder of their receipts, in the order of the receipts; null where no suggestion has the receipt, an
    * error where it cannot be read.
@@ -125,21 +127,23 @@ interface SuggestionsTiming extends SuggestingTiming {
   readonly eraseMs: number;
 }
 
-/** How many terms may wait for review; more than any administrator reads. */
-const MAX_WAITING = 10_000;
-/** The same of sources: a file is as long as a hundred terms. */
-const MAX_WAITING_SOURCES = 500;
-/** The same of changes, each of which somebody has to think about. */
-const MAX_WAITING_CHANGES = 2_000;
+/** How many may wait for review: of terms more than any administrator reads; the file of a source is as long as a hundred terms. */
+const MAX_WAITING = { term: 10_000, source: 500, change: 2_000 } as const;
+/** So many days a client takes to fill all places. */
+const DAYS_TO_FILL = 5;
 
 /** The use cases of suggestions over a store. Call `start` before and `stop` after use. */
 export function createSuggestions(basis: SuggestionsBasis): Suggestions {
   const { store, hub, now, log, timing } = basis;
-  const saving = (kind: SuggestionKind, most: number): SavingSuggestions =>
-    new SavingSuggestions({ store, hub, timing, kind, maxWaiting: basis.maxWaiting ?? most });
-  const savingTerms = saving('term', MAX_WAITING);
-  const savingSources = saving('source', MAX_WAITING_SOURCES);
-  const savingChanges = saving('change', MAX_WAITING_CHANGES);
+  const suggesting = <Kind extends SuggestionKind>(
+    kind: Kind,
+    suggest: (fields: SuggestionFields, options: SuggestingOptions) => Promise<TakenSuggestion<SuggestionKinds[Kind]>>,
+  ): AnySuggestions<Kind>['suggest'] => {
+    const most = MAX_WAITING[kind];
+    const saving = new SavingSuggestions({ store, hub, timing, kind, maxWaiting: basis.maxWaiting ?? most });
+    const share = new ClientShare({ what: `${kind}s`, most: most / DAYS_TO_FILL, now });
+    return (fields, client) => share.use(client, () => suggest(fields, { ...basis, saving }));
+  };
   const turns = new Turns();
   let timer: NodeJS.Timeout | undefined;
   const erase = async (): Promise<void> => {
@@ -156,16 +160,12 @@ export function createSuggestions(basis: SuggestionsBasis): Suggestions {
   const closingChanges = new ClosingSuggestions(basis, 'change');
   return {
     terms: {
-      ...suggestionsOf(basis, 'term', reviewingTerms, (fields) =>
-        suggestTerm(fields, { ...basis, saving: savingTerms }),
-      ),
+      ...suggestionsOf(basis, 'term', reviewingTerms, suggesting('term', suggestTerm)),
       preview: (...asked) => preview(reviewingTerms, basis, asked),
     },
-    sources: suggestionsOf(basis, 'source', reviewing(REVIEWED_SOURCE), (fields) =>
-      suggestSource(fields, { ...basis, saving: savingSources }),
-    ),
+    sources: suggestionsOf(basis, 'source', reviewing(REVIEWED_SOURCE), suggesting('source', suggestSource)),
     changes: {
-      suggest: (fields) => suggestChange(fields, { ...basis, saving: savingChanges }),
+      suggest: suggesting('change', suggestChange),
       ...readingOf(basis, 'change'),
       reject: (id, reason, reviewer) => closingChanges.close(id, { state: 'rejected', reason, reviewer }),
       accept: (id, reason, reviewer) => closingChanges.close(id, { state: 'accepted', reason, reviewer }),

@@ -3,6 +3,7 @@ import type { Context } from 'koa';
 import { HubError } from '../errors.ts';
 import type { BodyBudget } from '../http/limits/body-budget.ts';
 import { readFormFields } from '../http/form-fields.ts';
+import { clientOf } from '../http/limits/client-address.ts';
 import { chargeClient, type RateLimit } from '../http/limits/rate-limit.ts';
 import { refuseOtherSites } from '../http/other-sites.ts';
 import { createRouter } from '../http/routes.ts';
@@ -67,7 +68,7 @@ export function createSuggestRoutes(options: SuggestRoutesOptions): Router {
     const root = rootOf(ctx.path);
     try {
       await charge(ctx, 'term');
-      const taken = await suggestions.terms.suggest(units.trim() === '' ? required : values);
+      const taken = await suggestions.terms.suggest(units.trim() === '' ? required : values, clientOf(ctx));
       giveFormPage(ctx, renderSuggestedPage(render, root, { taken, above: [`${root}suggest`, 'Suggest a term'] }));
     } catch (error) {
       giveFormPage(ctx, renderSuggestPage(render, root, { values, mistake: tellMistake(ctx, error) }));
@@ -89,7 +90,7 @@ export function createSuggestRoutes(options: SuggestRoutesOptions): Router {
     const root = rootOf(ctx.path);
     try {
       await charge(ctx, 'source');
-      const taken = await suggestions.sources.suggest(values);
+      const taken = await suggestions.sources.suggest(values, clientOf(ctx));
       const above = [`${root}suggest/source`, 'Suggest a source'] as const;
       giveFormPage(ctx, renderSuggestedPage(render, root, { taken, above }));
     } catch (error) {
@@ -109,7 +110,7 @@ export function createSuggestRoutes(options: SuggestRoutesOptions): Router {
     const root = rootOf(ctx.path);
     try {
       await charge(ctx, 'change');
-      const taken = await suggestions.changes.suggest(values);
+      const taken = await suggestions.changes.suggest(values, clientOf(ctx));
       giveFormPage(ctx, renderSuggestedPage(render, root, { taken, above: [term.iri, term.label] }));
     } catch (error) {
       giveFormPage(ctx, renderSuggestChangePage(render, { root, term, values, mistake: tellMistake(ctx, error) }));

@@ -137,6 +137,34 @@ describe('suggestSource', () => {
   });
 });
 
+test('one client fills a fifth of the places in a day, by whichever interface, and others find the rest', async () => {
+  const own = await createTestApp({ config: { rateLimit: 1_000, trustedProxies: 1 }, vocabulary: REVIEWABLE });
+  try {
+    const send = (path: string, body: object, client = '192.0.2.1'): Promise<Response> =>
+      fetch(own.url + path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-forwarded-for': client },
+        body: JSON.stringify(body),
+      });
+    const source = (name: string) => ({ source: name, file: FILE, email: 'ada@example.org' });
+    for (let at = 0; at < 100; at++)
+      expect((await send('/api/suggest-source', source(`meter-${at}`))).status).toBe(200);
+    const refused = await send('/api/suggest-source', source('one-more'));
+    expect([refused.status, refused.headers.get('ratelimit-policy')]).toEqual([429, '"suggestions";q=100;w=86400']);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(86_000);
+    expect(await refused.json()).toMatchObject({ error: expect.stringContaining('100 sources in a day') });
+    const query = 'mutation ($input: SuggestSourceInput!) { suggestSource(input: $input) { receipt } }';
+    const input = { name: 'one-more', file: JSON.stringify(FILE), email: 'ada@example.org' };
+    expect(await (await send('/graphql', { query, variables: { input } })).json()).toMatchObject({
+      data: { suggestSource: null },
+      errors: [{ extensions: { code: 'RATE_LIMITED' } }],
+    });
+    expect((await send('/api/suggest-source', source('one-more'), '192.0.2.2')).status).toBe(200);
+  } finally {
+    await own.stop();
+  }
+}, 60_000);
+
 describe('a review', () => {
   test('is for administrators', async () => {
     for (const authorization of [undefined, NOBODY_SPECIAL]) {

@@ -74,7 +74,7 @@ async function refusalOf(doing: Promise<unknown>): Promise<HubError> {
 describe('a suggestion of a source', () => {
   test('is known by its receipt, without the e-mail, and is no suggestion of a term', async () => {
     const { suggestions } = await basis();
-    const { receipt, suggestion, message } = await suggestions.sources.suggest(fields('acme-meter'));
+    const { receipt, suggestion, message } = await suggestions.sources.suggest(fields('acme-meter'), 'client');
     expect(message).toContain(receipt);
     const [found] = await suggestions.sources.findByReceipts([receipt]);
     expect(found).toEqual(suggestion);
@@ -93,22 +93,22 @@ describe('a suggestion of a source', () => {
 
   test('of a name waits once, and a term of the same name is another thing', async () => {
     const { suggestions } = await basis();
-    await suggestions.sources.suggest(fields('middle'));
-    expect((await refusalOf(suggestions.sources.suggest(fields('middle')))).code).toBe('source-suggested');
+    await suggestions.sources.suggest(fields('middle'), 'client');
+    expect((await refusalOf(suggestions.sources.suggest(fields('middle'), 'client'))).code).toBe('source-suggested');
     const term = { parameter: 'middle', description: 'Half way.', datatype: 'xsd:dateTimeStamp', email: EMAIL };
-    expect((await suggestions.terms.suggest(term)).suggestion.state).toBe('pending');
+    expect((await suggestions.terms.suggest(term, 'client')).suggestion.state).toBe('pending');
   });
 
   test('is refused when as many wait as may', async () => {
     const { suggestions } = await basis(1);
-    await suggestions.sources.suggest(fields('one'));
-    const error = await refusalOf(suggestions.sources.suggest(fields('two')));
+    await suggestions.sources.suggest(fields('one'), 'client');
+    const error = await refusalOf(suggestions.sources.suggest(fields('two'), 'client'));
     expect([error.code, error.message]).toEqual(['not-saved', expect.stringContaining('1 suggestions wait')]);
   });
 
   test('loses its e-mail 90 days after it was closed', async () => {
     const { store, suggestions } = await basis();
-    const { suggestion } = await suggestions.sources.suggest(fields('acme-meter'));
+    const { suggestion } = await suggestions.sources.suggest(fields('acme-meter'), 'client');
     await suggestions.sources.reject(suggestion.id, 'No.', 'ada');
     expect(await eraseOldContacts(store, HUB, new Date(NOW.getTime() + 90 * DAY_MS - 1))).toBe(0);
     expect(await eraseOldContacts(store, HUB, new Date(NOW.getTime() + 90 * DAY_MS))).toBe(1);
@@ -120,7 +120,7 @@ describe('a source that was accepted', () => {
   test('is in the vocabulary with its variants, and in what survives new seeds', async () => {
     const { store, suggestions } = await basis();
     const file = { ...FILE, variants: { late: { 'meter.late': 'end' } } };
-    const { suggestion } = await suggestions.sources.suggest(fields('acme-meter', file));
+    const { suggestion } = await suggestions.sources.suggest(fields('acme-meter', file), 'client');
     const outcome = await suggestions.sources.accept(suggestion.id, {}, 'Thank you.', 'ada');
     expect(outcome.problems).toEqual([]);
     expect(outcome.isInUse).toBe(true);
@@ -139,12 +139,12 @@ describe('a source that was accepted', () => {
     expect(new Set(kept)).toEqual(
       new Set([`${HUB.vocabulary}source/acme-meter`, `${HUB.vocabulary}source/acme-meter-late`]),
     );
-    expect((await refusalOf(suggestions.sources.suggest(fields('acme-meter')))).code).toBe('source-exists');
+    expect((await refusalOf(suggestions.sources.suggest(fields('acme-meter'), 'client'))).code).toBe('source-exists');
   });
 
   test('may be changed by the administrator, and is checked again', async () => {
     const { store, suggestions } = await basis();
-    const { suggestion } = await suggestions.sources.suggest(fields('acme-meter'));
+    const { suggestion } = await suggestions.sources.suggest(fields('acme-meter'), 'client');
     const accept = (edits: { readonly name?: string; readonly file?: string }) =>
       suggestions.sources.accept(suggestion.id, edits, null, 'ada');
     const wrong = await accept({ file: JSON.stringify({ ...FILE, keys: { 'meter.begun': 'begin' } }) });
@@ -160,9 +160,9 @@ describe('a source that was accepted', () => {
 
   test('comes back with a backup, at another address too', async () => {
     const { store, suggestions } = await basis();
-    const { suggestion, receipt } = await suggestions.sources.suggest(fields('acme-meter'));
+    const { suggestion, receipt } = await suggestions.sources.suggest(fields('acme-meter'), 'client');
     await suggestions.sources.accept(suggestion.id, {}, null, 'ada');
-    const archive = { history: () => [], read: async () => null, keep: async () => {} } as unknown as VocabularyArchive;
+    const archive = { history: () => [], durable: () => [] } as unknown as VocabularyArchive;
     const shapes = { check: async () => {} } as unknown as ShapeCheck;
     const other = hubNamespaces('https://other.example');
     const restored = new EmbeddedStore();

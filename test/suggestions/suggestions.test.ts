@@ -96,7 +96,7 @@ describe('accepting', () => {
       vocabulary: () => registry.current(),
       onVocabulary: (listener) => registry.onRead(listener),
     });
-    const { id } = (await suggestions.suggest({ ...FIELDS, parameter: 'begin' })).suggestion;
+    const { id } = (await suggestions.suggest({ ...FIELDS, parameter: 'begin' }, 'client')).suggestion;
     const dumps = vi.spyOn(store, 'dump');
     const template = [{ subject: null, predicate: 'time:hasTime', object: '?interval' }];
     const outcome = await suggestions.accept(id, { ...TERM, template }, null, 'ada');
@@ -115,7 +115,7 @@ describe('saving', () => {
   test('a store that cannot write is told as not saved, without a word of what is inside', async () => {
     const { store, suggestions } = await basis();
     await store.close();
-    const error = await failureOf(suggestions.suggest({ ...FIELDS, parameter: 'begin' }));
+    const error = await failureOf(suggestions.suggest({ ...FIELDS, parameter: 'begin' }, 'client'));
     expect(error.code).toBe('not-saved');
     expect(error.message).toBe('The suggestion could not be saved.');
     expect(error.cause).toBeInstanceOf(StoreError);
@@ -139,19 +139,19 @@ describe('saving', () => {
       },
     });
     const { suggestions } = await basis({ store });
-    const { receipt } = await suggestions.suggest({ ...FIELDS, parameter: 'begin' });
+    const { receipt } = await suggestions.suggest({ ...FIELDS, parameter: 'begin' }, 'client');
     expect((await suggestions.findByReceipts([receipt]))[0]).toMatchObject({ name: 'begin', state: 'pending' });
     isMade = false;
-    const error = await failureOf(suggestions.suggest({ ...FIELDS, parameter: 'finish' }));
+    const error = await failureOf(suggestions.suggest({ ...FIELDS, parameter: 'finish' }, 'client'));
     expect(error.code).toBe('not-saved');
     expect(error.details.hint).toMatch(/may have been saved after all/);
   });
 
   test('no more wait than may', async () => {
     const { suggestions } = await basis({ maxWaiting: 2 });
-    await suggestions.suggest({ ...FIELDS, parameter: 'begin' });
-    await suggestions.suggest({ ...FIELDS, parameter: 'finish' });
-    const error = await failureOf(suggestions.suggest({ ...FIELDS, parameter: 'middle' }));
+    await suggestions.suggest({ ...FIELDS, parameter: 'begin' }, 'client');
+    await suggestions.suggest({ ...FIELDS, parameter: 'finish' }, 'client');
+    const error = await failureOf(suggestions.suggest({ ...FIELDS, parameter: 'middle' }, 'client'));
     expect([error.code, error.message]).toEqual([
       'not-saved',
       expect.stringMatching(/could not be saved: 2 suggestions wait for review, which is as many as may/),
@@ -160,7 +160,7 @@ describe('saving', () => {
 
   test('the receipt is nowhere kept, and the e-mail stands in a graph of its own', async () => {
     const { store, suggestions } = await basis();
-    const { receipt } = await suggestions.suggest({ ...FIELDS, parameter: 'begin' });
+    const { receipt } = await suggestions.suggest({ ...FIELDS, parameter: 'begin' }, 'client');
     const kept = await dumped(store, HUB.suggestionsGraph);
     expect(JSON.stringify(kept)).not.toContain('ada@example.org');
     expect(JSON.stringify(kept)).not.toContain(receipt);
@@ -190,8 +190,8 @@ describe('e-mails', () => {
       string,
       string,
     ];
-    await suggestions.suggest({ ...FIELDS, parameter: 'closed', email: closedEmail });
-    await suggestions.suggest({ ...FIELDS, parameter: 'open', email: openEmail });
+    await suggestions.suggest({ ...FIELDS, parameter: 'closed', email: closedEmail }, 'client');
+    await suggestions.suggest({ ...FIELDS, parameter: 'open', email: openEmail }, 'client');
     const [closed] = (await listSuggestions(suggestions, { state: null, first: 10, after: null })).suggestions.filter(
       ({ name }) => name === 'closed',
     );
@@ -217,7 +217,7 @@ describe('e-mails', () => {
 
 describe('accepting', () => {
   async function suggested({ suggestions }: Basis, parameter: string): Promise<string> {
-    return (await suggestions.suggest({ ...FIELDS, parameter })).suggestion.id;
+    return (await suggestions.suggest({ ...FIELDS, parameter }, 'client')).suggestion.id;
   }
 
   test('adds the same to the vocabulary and to what was accepted, and nothing that is there already', async () => {

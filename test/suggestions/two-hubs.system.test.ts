@@ -67,7 +67,7 @@ describe.skipIf(isMissing(engine))('two hubs on one server', () => {
 
   test('take one of many proposals of a name, whichever hub they come to', async () => {
     const outcomes = await Promise.allSettled(
-      Array.from({ length: 10 }, (_, at) => hubs[at % 2]!.suggest({ ...FIELDS, parameter: 'begin' })),
+      Array.from({ length: 10 }, (_, at) => hubs[at % 2]!.suggest({ ...FIELDS, parameter: 'begin' }, 'client')),
     );
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     for (const outcome of outcomes)
@@ -79,7 +79,7 @@ describe.skipIf(isMissing(engine))('two hubs on one server', () => {
   });
 
   test('know each other’s receipts, list the same pages, and review once', async () => {
-    const { receipt, suggestion } = await hubs[0]!.suggest({ ...FIELDS, parameter: 'finish' });
+    const { receipt, suggestion } = await hubs[0]!.suggest({ ...FIELDS, parameter: 'finish' }, 'client');
     expect((await hubs[1]!.findByReceipts([receipt]))[0]).toMatchObject({
       id: suggestion.id,
       state: 'pending',
@@ -101,7 +101,9 @@ describe.skipIf(isMissing(engine))('two hubs on one server', () => {
     expect((await readVocabulary(stores[1]!, HUB)).terms.has('finish')).toBe(true);
     // One of them does not know the term yet, and still does not take it for a new one.
     for (const hub of hubs)
-      await expect(hub.suggest({ ...FIELDS, parameter: 'finish' })).rejects.toMatchObject({ code: 'term-exists' });
+      await expect(hub.suggest({ ...FIELDS, parameter: 'finish' }, 'client')).rejects.toMatchObject({
+        code: 'term-exists',
+      });
   });
 
   test('erase e-mails and count keys as one does', async () => {

@@ -54,10 +54,11 @@ export class ChangeSuggestionResolver {
   })
   async suggestChange(
     @Arg('input', () => SuggestChangeInput, { description: 'The change.' }) { name, change, email }: SuggestChangeInput,
-    @Ctx() { suggestions, vocabulary, refuseOtherSites }: GraphqlContext,
+    @Ctx() { suggestions, vocabulary, refuseOtherSites, caller }: GraphqlContext,
   ): Promise<SuggestChangePayload> {
     refuseOtherSites();
-    return answerSuggesting(suggestions.changes.suggest({ term: name, change, email }), 'term', (suggestion) =>
+    const fields = { term: name, change, email };
+    return answerSuggesting(suggestions.changes.suggest(fields, caller.client), 'term', (suggestion) =>
       show(suggestion, vocabulary()),
     );
   }

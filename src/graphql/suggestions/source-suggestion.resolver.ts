@@ -57,10 +57,11 @@ export class SourceSuggestionResolver {
   })
   async suggestSource(
     @Arg('input', () => SuggestSourceInput, { description: 'The source.' }) { name, file, email }: SuggestSourceInput,
-    @Ctx() { suggestions, vocabulary, refuseOtherSites }: GraphqlContext,
+    @Ctx() { suggestions, vocabulary, refuseOtherSites, caller }: GraphqlContext,
   ): Promise<SuggestSourcePayload> {
     refuseOtherSites();
-    return answerSuggesting(suggestions.sources.suggest({ source: name, file, email }), 'source', (suggestion) =>
+    const fields = { source: name, file, email };
+    return answerSuggesting(suggestions.sources.suggest(fields, caller.client), 'source', (suggestion) =>
       show(suggestion, vocabulary()),
     );
   }

@@ -29,8 +29,10 @@ export class SuggestionResolver {
   ): Promise<SuggestTermPayload> {
     context.refuseOtherSites();
     const fields = { parameter: name, description, datatype, units, email };
-    return answerSuggesting(context.suggestions.terms.suggest(fields), 'parameter', (suggestion) =>
-      showSuggestion(suggestion, context.vocabulary()),
+    return answerSuggesting(
+      context.suggestions.terms.suggest(fields, context.caller.client),
+      'parameter',
+      (suggestion) => showSuggestion(suggestion, context.vocabulary()),
     );
   }
 

@@ -25,10 +25,10 @@ export const suggestTerm = defineTool({
     receipt: z.string().describe('Whoever has it can ask what became of the suggestion. It cannot be recovered.'),
     links: linksSchema,
   }),
-  async call({ name, description, datatype, units }, { suggestions, signedIn, baseUrl }) {
+  async call({ name, description, datatype, units }, { suggestions, signedIn, baseUrl, caller }) {
     if (signedIn === null) throw new HubError('unauthenticated', 'Suggestions are for those who are signed in.');
     const fields = { parameter: name, description, datatype, units, email: signedIn.email };
-    const { message, receipt } = await suggestions!.suggest(fields);
+    const { message, receipt } = await suggestions!.suggest(fields, caller.client);
     return {
       message,
       receipt,
