@@ -28,7 +28,7 @@ test.each(Array.from({ length: 12 }, (_, steps) => steps))(
         published += 1;
         if (published > 1) return;
         void (async () => {
-          for (let step = 0; step < steps; step++) await null;
+          for (let step = 0; step < steps; step++) await Promise.resolve();
           peers.announce();
         })();
       }),
