@@ -13,7 +13,7 @@ import { embedBySource, type SourceEmbedding } from '../mapping/sources/embed-by
 import type { CheckOptions } from './check-options.ts';
 import type { FindingCode } from './finding-codes.ts';
 import { FindingLog, type Findings, type Place } from './findings.ts';
-import { ObservedConversion } from './observed-conversion.ts';
+import { ObservedConversion, type ObserveOptions } from './observed-conversion.ts';
 import { DocumentPlaces } from './text-places.ts';
 
 /** Errors that are not about the document. */
@@ -83,9 +83,7 @@ class DocumentChecker {
     if (described?.isRestructured === true)
       this.#places = new DocumentPlaces(null, new JsonDocument(scanJson(body), 0));
     else this.#read();
-    // The values of a document that its source describes are in the wanted units.
-    const { units: _, ...others } = this.#options;
-    const observed = new ObservedConversion(this.#lexicon, described === null ? this.#options : others);
+    const observed = new ObservedConversion(this.#lexicon, this.#optionsFor(described));
     const convert = (input: Uint8Array, semantics: ConvertOptions['semantics']): Conversion =>
       observed.run(input, semantics);
     const semantics = described === null ? this.#options.semantics : 'block';
@@ -99,11 +97,18 @@ class DocumentChecker {
     return { ...this.#log.finish(), triples: validation.triples, plainKeys };
   }
 
+  /** The values of a document that its source describes are in the wanted units. */
+  #optionsFor(described: SourceEmbedding | null): ObserveOptions {
+    if (described === null) return this.#options;
+    const { units: _, ...others } = this.#options;
+    return { ...others, checkUnits: !described.areUnitsChecked };
+  }
+
   /** The document with the block of its source; null without one. */
   #describe(): SourceEmbedding | null {
-    const { source, restructure, base, now, units } = this.#options;
+    const { source, restructure, base, now, units, maxArrayItems } = this.#options;
     if (source === null) return null;
-    const options = { base, now, restructure, ...(units === undefined ? {} : { units }) };
+    const options = { base, now, restructure, maxArrayItems, ...(units === undefined ? {} : { units }) };
     return embedBySource(this.#body, this.#lexicon, source, options);
   }
 

@@ -18,6 +18,9 @@ import { describeBreach } from './describe-breach.ts';
 import type { CheckCode } from './finding-codes.ts';
 import { shapesOfDocument } from './shapes-of-document.ts';
 
+/** `checkUnits` as a conversion has it. */
+export type ObserveOptions = CheckOptions & Pick<ConvertOptions, 'checkUnits'>;
+
 /** What is known of a conversion that is done. */
 interface Observed {
   readonly context: WalkContext;
@@ -32,17 +35,17 @@ export class ObservedConversion {
   /** The graph is too long to be kept. */
   isTooLong = false;
   readonly #lexicon: Lexicon;
-  readonly #options: CheckOptions;
+  readonly #options: ObserveOptions;
   #last: Observed | null = null;
 
-  constructor(lexicon: Lexicon, options: CheckOptions) {
+  constructor(lexicon: Lexicon, options: ObserveOptions) {
     this.#lexicon = lexicon;
     this.#options = options;
   }
 
   /** Converts, as often as it is tried: the last one counts. @throws HubError as `convertDocument` does */
   run(body: Uint8Array, semantics: ConvertOptions['semantics']): Conversion {
-    const { base, align, maxArrayItems, pinned, units, now, maxTriples, maxCheckedTriples } = this.#options;
+    const { base, align, maxArrayItems, pinned, units, checkUnits, now, maxTriples, maxCheckedTriples } = this.#options;
     const options: ConvertOptions = {
       format: 'nt',
       skolemize: false,
@@ -53,6 +56,7 @@ export class ObservedConversion {
       now,
       ...(pinned === undefined ? {} : { pinned }),
       ...(units === undefined ? {} : { units }),
+      ...(checkUnits === undefined ? {} : { checkUnits }),
     };
     this.#last = null;
     this.isTooLong = false;

@@ -38,7 +38,7 @@ export interface ConvertOptions {
   readonly pinned?: Lexicon;
   /** In which units values are wanted, as `readUnitChoice` takes it. When not given, values stay as they are, and nothing is looked at. */
   readonly units?: string;
-  /** False where `convertUnits` has looked for units that contradict, which converted values no longer tell. Default true. */
+  /** False where units that contradict were looked for before values were converted, which no longer tell them. Default true. */
   readonly checkUnits?: boolean;
   /** The date that `@annotations` records when the block is assembled. */
   readonly now: Date;

@@ -2,11 +2,11 @@ import type { TakeChunk } from '../rdf/write/byte-sink.ts';
 import { joinBytes } from '../join-bytes.ts';
 import { convertDocument } from '../mapping/convert-document.ts';
 import { MAX_TRIPLES, type Conversion } from '../mapping/convert.ts';
-import { embedSemantic, type EmbedOptions } from '../mapping/embed.ts';
+import { embedSemantic } from '../mapping/embed.ts';
 import type { Lexicon } from '../mapping/lexicon/lexicon.ts';
 import type { Warning, WarningCode } from '../mapping/records/warnings.ts';
 import { convertWithResidue } from '../restore/convert-with-residue.ts';
-import { embedBySource, type SourceEmbedding } from '../mapping/sources/embed-by-source.ts';
+import { embedBySource, type SourceEmbedding, type SourceEmbedOptions } from '../mapping/sources/embed-by-source.ts';
 import { getSourceOrChooser } from '../sources/source-files.ts';
 import type {
   AskedSource,
@@ -75,12 +75,11 @@ function convert(
   write: TakeChunk,
 ): Mapped {
   const { maxListed } = options;
-  const { units, ...others } = options;
   const bySource = describeBySource(body, lexicon, options);
   const { head, triples, warnings, unmapped, described } =
     bySource === null
       ? convertBody(body, lexicon, options, body, write)
-      : convertDescribed(bySource, lexicon, units === undefined ? options : others, body, write);
+      : convertDescribed(bySource, lexicon, options, body, write);
   const listed = { warnings: warnings.slice(0, maxListed), unmapped: unmapped.slice(0, maxListed) };
   return {
     facts: {
@@ -104,26 +103,24 @@ function entriesOf(lists: ReadonlyArray<readonly unknown[]>): number {
 function describeBySource(
   body: Uint8Array,
   lexicon: Lexicon,
-  { source = null, base, now, units }: EmbedOptions & { readonly source?: AskedSource | null; readonly units?: string },
+  { source = null, ...options }: Omit<SourceEmbedOptions, 'restructure'> & { readonly source?: AskedSource | null },
 ): SourceEmbedding | null {
   if (source === null) return null;
-  return embedBySource(body, lexicon, getSourceOrChooser(source.name, lexicon), {
-    base,
-    now,
-    restructure: source.restructure,
-    ...(units === undefined ? {} : { units }),
-  });
+  const { name, restructure } = source;
+  return embedBySource(body, lexicon, getSourceOrChooser(name, lexicon), { ...options, restructure });
 }
 
-/** Converts a document that its source described: keys that the source does not know become plain literals. */
+/** Converts a document that its source described, in the wanted units: keys that the source does not know become plain literals. */
 function convertDescribed(
-  { parts, report, warnings }: SourceEmbedding,
+  { parts, report, warnings, areUnitsChecked }: SourceEmbedding,
   lexicon: Lexicon,
   options: ConvertTaskOptions,
   source: Uint8Array,
   write: TakeChunk,
 ): Conversion {
-  const conversion = convertBody(joinBytes(parts), lexicon, { ...options, semantics: 'block' }, source, write);
+  const { units: _, ...others } = options;
+  const described: ConvertTaskOptions = { ...others, semantics: 'block', checkUnits: !areUnitsChecked };
+  const conversion = convertBody(joinBytes(parts), lexicon, described, source, write);
   return { ...conversion, described: report.described.length, warnings: [...warnings, ...conversion.warnings] };
 }
 

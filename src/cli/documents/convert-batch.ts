@@ -149,7 +149,8 @@ export class BatchConverter {
   #run(document: Uint8Array, write: TakeChunk): Conversion {
     const described = this.#describe(document);
     if (described !== null) {
-      const conversion = this.#convertBody(joinBytes(described.parts), this.#described, document, write);
+      const options = { ...this.#described, checkUnits: !described.areUnitsChecked };
+      const conversion = this.#convertBody(joinBytes(described.parts), options, document, write);
       return { ...conversion, warnings: [...described.warnings, ...conversion.warnings] };
     }
     const run = (body: Uint8Array, semantics: ConvertOptions['semantics']) =>
@@ -169,10 +170,10 @@ export class BatchConverter {
   #describe(document: Uint8Array): SourceEmbedding | null {
     const { source, options } = this.#plan;
     if (source === null || this.#source === null) return null;
-    const { base, now } = options;
+    const { base, now, maxArrayItems } = options;
     const units = this.#plan.work === 'embed' || options.units === undefined ? {} : { units: options.units };
     const { restructure } = source;
-    return embedBySource(document, this.#lexicon, this.#source, { base, now, restructure, ...units });
+    return embedBySource(document, this.#lexicon, this.#source, { base, now, restructure, maxArrayItems, ...units });
   }
 }
 

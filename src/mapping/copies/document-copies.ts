@@ -158,6 +158,7 @@ function areSame(one: CopyOptions, other: CopyOptions): boolean {
     one.align === other.align &&
     one.maxArrayItems === other.maxArrayItems &&
     one.semantics === other.semantics &&
+    (one.checkUnits ?? true) === (other.checkUnits ?? true) &&
     (one.part === undefined) === (other.part === undefined) &&
     (one.now === other.now || one.now.toISOString().slice(0, 10) === other.now.toISOString().slice(0, 10))
   );

@@ -1,7 +1,7 @@
 import { JsonDocument } from '../json/document.ts';
 import { scanJson } from '../json/scan.ts';
-import { applyChanges, type ConvertedUnits } from '../units/convert-units.ts';
-import { findChanges } from '../units/key-changes.ts';
+import type { Lexicon } from '../lexicon/lexicon.ts';
+import { changeUnits, templatesOf, type ConvertedUnits } from '../units/convert-units.ts';
 import type { UnitTargets } from '../units/unit-targets.ts';
 import { KeyMeanings } from './key-meanings.ts';
 
@@ -11,31 +11,39 @@ interface ConvertedMeanings extends ConvertedUnits {
 }
 
 /**
- * Converts the values of a document whose keys have their meanings from a source. A key of the source stays and means another term; one
- * that is a term by its own name becomes that other term.
+ * Converts the values of a document whose keys have their meanings from a source, as `convertUnits` does. A key of the source stays and means
+ * another term; one that is a term by its own name becomes that other term.
  *
- * @param targets null leaves all values as they are
+ * @param maxArrayItems items of arrays that count; 0 for all
  */
 export function convertMeanings(
   body: Uint8Array,
   meanings: KeyMeanings,
-  targets: UnitTargets | null,
+  lexicon: Lexicon,
+  targets: UnitTargets,
+  maxArrayItems: number,
 ): ConvertedMeanings {
-  if (targets === null) return { body, warnings: [], meanings };
-  const document = new JsonDocument(scanJson(body), 0);
+  const document = new JsonDocument(scanJson(body), maxArrayItems);
   const { known } = meanings;
-  const found = findChanges(document, targets, {
-    termOf: (key) => (known.has(key) ? (known.get(key)?.term ?? null) : key),
-    nameOf: (key, { term }) => (known.has(key) && known.get(key)?.term !== key ? key : term),
-    whyNot: () => null,
-  });
+  const termOf = (key: string): string | null => (known.has(key) ? (known.get(key)?.term ?? null) : key);
+  const { changes, ...inUnits } = changeUnits(
+    document,
+    lexicon,
+    targets,
+    {
+      termOf,
+      templateOf: templatesOf(lexicon, termOf),
+      nameOf: (key, { term }) => (known.has(key) && known.get(key)?.term !== key ? key : term),
+      whyNot: () => null,
+    },
+    () => null,
+  );
   const converted = new KeyMeanings();
-  const changes = new Map(Array.from(found.changes, ([key, change]) => [document.keyNames[key]!, change]));
   for (const key of meanings.keys) {
     const change = changes.get(key);
     const meaning = known.get(key);
     const isOther = change !== undefined && meaning != null;
     converted.note(change?.name ?? key, isOther ? { ...meaning, term: change.term } : meaning);
   }
-  return { ...applyChanges(document, found, null), meanings: converted };
+  return { ...inUnits, meanings: converted };
 }

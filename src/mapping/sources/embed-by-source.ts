@@ -19,6 +19,8 @@ export interface SourceEmbedOptions extends EmbedOptions {
   readonly restructure: boolean;
   /** In which units values are wanted, as `readUnitChoice` takes it. Default those of the source. */
   readonly units?: string;
+  /** Items of arrays that count: warnings are of these alone. Default 0, which is all. */
+  readonly maxArrayItems?: number;
 }
 
 /** A document with the block that its source gives it. */
@@ -27,6 +29,8 @@ export interface SourceEmbedding extends Embedding {
   readonly source: string;
   /** Keys are others than they were. */
   readonly isRestructured: boolean;
+  /** Units that contradict were looked for in the document as it came, which converted values no longer tell. */
+  readonly areUnitsChecked: boolean;
   /** Of the conversion into other units. */
   readonly warnings: readonly Warning[];
 }
@@ -57,16 +61,18 @@ export function embedBySource(
     ? restructure(document, namer)
     : { body: null, meanings: readKeys(document, namer) };
   namer.keep();
-  const { meanings, ...inUnits } = convertMeanings(
-    described.body ?? object,
-    described.meanings,
-    options.units === undefined ? null : unitTargets(options.units, lexicon),
-  );
+  const asSent = { ...described, body: described.body ?? object, warnings: [] };
+  const targets = options.units === undefined ? null : unitTargets(options.units, lexicon);
+  const { meanings, ...inUnits } =
+    targets === null
+      ? asSent
+      : convertMeanings(asSent.body, asSent.meanings, lexicon, targets, options.maxArrayItems ?? 0);
   const own = namer.lexiconFor(meanings, options.base ?? lexicon.idIri);
   return {
     ...embedSemantic(inUnits.body, own, options),
     source: chosen.name,
     isRestructured: described.body !== null || object !== body,
+    areUnitsChecked: targets !== null,
     warnings: inUnits.warnings,
   };
 }

@@ -9,8 +9,8 @@ import { renderBlock } from '../semantic/render-block.ts';
 import { readSemanticBlock } from '../semantic/semantic-block.ts';
 import { DescribedTerms } from './change-block.ts';
 import { forEachValue } from './for-each-value.ts';
-import { findChanges, type KeyChanges } from './key-changes.ts';
-import { rewriteValues } from './rewrite-values.ts';
+import { findChanges, type KeyChanges, type KeyMeaning } from './key-changes.ts';
+import { rewriteValues, type KeyChange } from './rewrite-values.ts';
 import { unitChecksOf, warnOfUnits, type TemplateOf } from './unit-checks.ts';
 import { readUnitChoice } from './unit-choice.ts';
 import { UnitTargets, type Kept } from './unit-targets.ts';
@@ -63,26 +63,54 @@ export function convertUnits(
   const document = new JsonDocument(scanJson(body), maxArrayItems);
   const own = semantics === 'block' ? readSemanticBlock(document) : null;
   const described = own === null ? null : new DescribedTerms(own, lexicon);
-  const mismatches = listMismatches(
-    document,
-    own === null ? knownTo(lexicon) : (name) => own.context.get(name),
-    lexicon,
-  );
-  const doubtful = new Set(mismatches.map(({ key }) => key));
-  const found = findChanges(document, targets, {
+  const meaning: DocumentMeaning = {
     termOf: (key) => key,
+    templateOf: own === null ? templatesOf(lexicon, (key) => key) : (name) => own.context.get(name),
     nameOf: (_, { term }) => term,
-    whyNot: (key, { term }) => (doubtful.has(key) ? DOUBTFUL : (described?.whyNot(key, term) ?? null)),
-  });
-  const renamed = new Map(Array.from(found.changes, ([key, { name }]) => [document.keyNames[key]!, name]));
-  const block = described === null ? null : renderBlock(described.rename(renamed));
-  const { body: written, warnings } = applyChanges(document, found, block);
-  return { body: written, warnings: [...mismatches, ...warnings], areChecked: true, renamed };
+    whyNot: (key, { term }) => described?.whyNot(key, term) ?? null,
+  };
+  const blockWith = (names: ReadonlyMap<string, string>): string | null =>
+    described === null ? null : renderBlock(described.rename(names));
+  const { changes, ...inUnits } = changeUnits(document, lexicon, targets, meaning, blockWith);
+  return { ...inUnits, areChecked: true, renamed: namesAfter(changes) };
 }
 
-/** The templates of the vocabulary. */
-function knownTo({ terms, nodes }: Lexicon): TemplateOf {
-  return (name) => (name.startsWith('?') ? nodes.get(name.slice(1)) : terms.get(name)?.template);
+/** What the keys of a document mean, and by which templates. */
+interface DocumentMeaning extends KeyMeaning {
+  readonly templateOf: TemplateOf;
+}
+
+/**
+ * The document with its keys and values changed, but for those whose unit it contradicts itself.
+ *
+ * @param blockWith JSON in the place of its `@semantic`, by the names that keys have then; null leaves that
+ * @returns with `changes`: by name of the key
+ */
+export function changeUnits(
+  document: JsonDocument,
+  lexicon: Lexicon,
+  targets: UnitTargets,
+  meaning: DocumentMeaning,
+  blockWith: (names: ReadonlyMap<string, string>) => string | null,
+): ConvertedUnits & { readonly changes: ReadonlyMap<string, KeyChange> } {
+  const mismatches = listMismatches(document, meaning.templateOf, lexicon);
+  const doubtful = new Set(mismatches.map(({ key }) => key));
+  const found = findChanges(document, targets, {
+    ...meaning,
+    whyNot: (key, target) => (doubtful.has(key) ? DOUBTFUL : meaning.whyNot(key, target)),
+  });
+  const changes = new Map(Array.from(found.changes, ([key, change]) => [document.keyNames[key]!, change]));
+  const { body, warnings } = applyChanges(document, found, blockWith(namesAfter(changes)));
+  return { body, warnings: [...mismatches, ...warnings], changes };
+}
+
+function namesAfter(changes: ReadonlyMap<string, KeyChange>): ReadonlyMap<string, string> {
+  return new Map(Array.from(changes, ([key, { name }]) => [key, name]));
+}
+
+/** The templates that keys have by their terms. */
+export function templatesOf({ terms, nodes }: Lexicon, termOf: KeyMeaning['termOf']): TemplateOf {
+  return (name) => (name.startsWith('?') ? nodes.get(name.slice(1)) : terms.get(termOf(name) ?? '')?.template);
 }
 
 function listMismatches(document: JsonDocument, templateOf: TemplateOf, lexicon: Lexicon): readonly Warning[] {
@@ -96,7 +124,7 @@ function listMismatches(document: JsonDocument, templateOf: TemplateOf, lexicon:
  *
  * @param block JSON in the place of its `@semantic`; null leaves that
  */
-export function applyChanges(document: JsonDocument, found: KeyChanges, block: string | null): ConvertedUnits {
+function applyChanges(document: JsonDocument, found: KeyChanges, block: string | null): ConvertedUnits {
   const { changes, kept } = found;
   const places = kept.size === 0 ? new Map<number, number>() : firstPlaces(document, kept);
   const warnings = Array.from(kept, ([key, { why }]): Warning => {
