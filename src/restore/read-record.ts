@@ -7,7 +7,7 @@ import type { KeyReading, KeyReadings } from './key-readings.ts';
 import type { NoteCode, NoteLog } from './notes.ts';
 import { Place } from './place.ts';
 import { ValueReader } from './read-values.ts';
-import type { ReaderNumber } from './readers.ts';
+import type { ReaderNumber, ReadingWay } from './readers.ts';
 
 /** A record as JSON text, and the instants by which it stands in an array. */
 interface ReadRecord {
@@ -61,12 +61,12 @@ export class RecordReader {
   private readonly reader: ReaderNumber;
   private readonly visits: Visits;
 
-  constructor(graph: Graph, readings: KeyReadings, notes: NoteLog, reader: ReaderNumber, visits: Visits) {
+  constructor(graph: Graph, readings: KeyReadings, notes: NoteLog, way: ReadingWay, visits: Visits) {
     this.graph = graph;
     this.readings = readings;
     this.notes = notes;
-    this.values = new ValueReader(graph, readings, notes);
-    this.reader = reader;
+    this.values = new ValueReader(graph, readings, notes, way.choices);
+    this.reader = way.reader;
     this.visits = visits;
   }
 

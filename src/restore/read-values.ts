@@ -1,6 +1,7 @@
 import { HubError } from '../errors.ts';
 import { quote } from '../mapping/json/text.ts';
 import { entityIriOf, percentEncode } from '../rdf/iri.ts';
+import type { Choices } from './choices.ts';
 import type { Graph } from './graph.ts';
 import { nameBelow, type KeyReading, type KeyReadings } from './key-readings.ts';
 import type { NoteLog } from './notes.ts';
@@ -11,13 +12,15 @@ export class ValueReader {
   private readonly graph: Graph;
   private readonly readings: KeyReadings;
   private readonly notes: NoteLog;
+  private readonly choices: Choices;
   /** JSON texts of nodes, by key and node: entities and instants are cited again and again. */
   private readonly known = new Map<number, string>();
 
-  constructor(graph: Graph, readings: KeyReadings, notes: NoteLog) {
+  constructor(graph: Graph, readings: KeyReadings, notes: NoteLog, choices: Choices) {
     this.graph = graph;
     this.readings = readings;
     this.notes = notes;
+    this.choices = choices;
   }
 
   /** Whether an element is a record: a node of the graph that is no value of its key. */
@@ -101,8 +104,9 @@ export class ValueReader {
   }
 
   private chosen(literals: readonly string[], { key }: KeyReading, pointer: () => string): string {
-    if (literals.length > 1) this.notes.add('several-values', key.name, pointer);
-    return jsonOf(readLiteral(literals[0]!));
+    if (literals.length === 1) return jsonOf(readLiteral(literals[0]!));
+    this.notes.add('several-values', key.name, pointer);
+    return jsonOf(readLiteral(literals[this.choices.choose(literals.length)]!));
   }
 
   /** What the values of a key say of themselves, as canonical N-Triples, sorted. */

@@ -5,6 +5,7 @@ import { JsonDocument } from '../mapping/json/document.ts';
 import { scanJson } from '../mapping/json/scan.ts';
 import { readSemanticBlock, type SemanticBlock } from '../mapping/semantic/semantic-block.ts';
 import { decodeUtf8, encodeText } from '../rdf/utf8.ts';
+import { Choices } from './choices.ts';
 import { layOut, LAYOUTS, type Layout } from './json-tokens.ts';
 import type { Note } from './notes.ts';
 import { READER, READERS, type ReaderNumber } from './readers.ts';
@@ -89,11 +90,27 @@ export interface CanonicalDocument {
  *
  * @throws HubError as `GraphReader.read` does
  */
-export function readCanonical(reader: GraphReader, root: number, residue: Residue): CanonicalDocument {
+export function readCanonical(
+  reader: GraphReader,
+  root: number,
+  residue: Residue,
+  choices = new Choices(),
+): CanonicalDocument {
   if (residue.unread === true) return { text: '{}', notes: [], base: null };
   const { semantic, base, version } = residue;
   const block = typeof semantic === 'object' ? readBlock(semantic.block) : undefined;
-  const { text, notes, lexicon, base: used } = reader.read(root, { reader: residue.reader, block, base, version });
+  const {
+    text,
+    notes,
+    lexicon,
+    base: used,
+  } = reader.read(root, {
+    reader: residue.reader,
+    choices,
+    block,
+    base,
+    version,
+  });
   if (semantic === undefined) return { text, notes, base: used };
   if (semantic !== 'assembled') return { text: withBlock(text, semantic.block), notes, base: used };
   const now = new Date(reader.createdOn(root) ?? 0);

@@ -3,6 +3,7 @@ import { scanJson } from '../mapping/json/scan.ts';
 import type { Lexicon } from '../mapping/lexicon/lexicon.ts';
 import type { SemanticBlock } from '../mapping/semantic/semantic-block.ts';
 import { encodeText } from '../rdf/utf8.ts';
+import { Choices } from './choices.ts';
 import { digestOf, gradeOf, type Grade } from './digest.ts';
 import type { Graph } from './graph.ts';
 import { noteOf, type Note } from './notes.ts';
@@ -22,6 +23,9 @@ export interface RestoreOptions {
   /** Code units that a document may have. */
   readonly maxLength: number;
 }
+
+/** Readings of one document whose entities have several texts. */
+const MAX_TRIES = 32;
 
 /** A document that was restored from a graph. */
 export interface RestoredDocument {
@@ -70,12 +74,16 @@ export function restoreRoot(
     residues.length === 0 ? READERS.map((number) => ({ reader: number })) : [readResidue(residues[0]!)];
   let first: CanonicalDocument | null = null;
   for (const residue of ways) {
-    const { notes, ...read } = readCanonical(reader, root, residue);
-    const text = applyResidue(read.text, residue, maxLength);
-    checkJson(text);
-    const grade = gradeOf(digest);
-    if (grade !== null && digestOf(text, grade) === digest) return { text, proof: grade, notes: [] };
-    first ??= { ...read, text, notes };
+    let choices: Choices | null = new Choices();
+    for (let tries = 0; choices !== null && tries < MAX_TRIES; tries++) {
+      const { notes, ...read } = readCanonical(reader, root, residue, choices);
+      const text = applyResidue(read.text, residue, maxLength);
+      checkJson(text);
+      const grade = gradeOf(digest);
+      if (grade !== null && digestOf(text, grade) === digest) return { text, proof: grade, notes: [] };
+      first ??= { ...read, text, notes };
+      choices = choices.next();
+    }
   }
   if (byValue) return { text: first!.text, proof: null, notes: [...first!.notes, noteOf('digest-differs')] };
   const message =

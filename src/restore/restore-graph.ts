@@ -9,7 +9,7 @@ import { KeyReadings } from './key-readings.ts';
 import { NoteLog, type Note } from './notes.ts';
 import { readLiteral, type GraphLiteral } from './read-literal.ts';
 import { RecordReader } from './read-record.ts';
-import type { ReaderNumber } from './readers.ts';
+import type { ReadingWay } from './readers.ts';
 import { lexiconOf, versionOf } from './vocabulary-of-graph.ts';
 
 export interface GraphReadingOptions {
@@ -31,8 +31,7 @@ export interface ReadDocument {
 }
 
 /** What is known of one document beside its graph: it counts before what the graph and the options say. */
-export interface GivenOfDocument {
-  readonly reader: ReaderNumber;
+export interface GivenOfDocument extends ReadingWay {
   readonly block?: SemanticBlock | undefined;
   readonly base?: string | undefined;
   readonly version?: string | undefined;
@@ -62,13 +61,13 @@ export class GraphReader {
   constructor(graph: Graph, options: GraphReadingOptions) {
     this.graph = graph;
     this.options = options;
-    this.parts = new DocumentParts(graph);
     this.visited = new Int32Array(graph.terms);
     this.rootOf = new Int32Array(graph.terms);
     this.conformsTo = graph.numberOf(`${DCTERMS}conformsTo`) ?? -1;
     this.digests = graph.predicatesThatEnd(`/ontology#${SOURCE_DIGEST}`);
     this.residues = graph.predicatesThatEnd(`/ontology#${RESIDUE}`);
-    this.roots = rootsOf(graph, [this.conformsTo, ...this.digests]);
+    this.roots = this.findRoots();
+    this.parts = new DocumentParts(graph, this.roots);
   }
 
   /**
@@ -84,7 +83,7 @@ export class GraphReader {
     const readings = this.readingsOf(root, lexicon, given);
     const visits = { visited: this.visited, roots: this.rootOf, turn: ++this.readingCount, root };
     const marks = [...this.digests, ...this.residues];
-    const text = new RecordReader(this.graph, readings, notes, given.reader, visits).readDocument(root, marks);
+    const text = new RecordReader(this.graph, readings, notes, given, visits).readDocument(root, marks);
     return { text, notes: notes.list(), lexicon, base: readings.base };
   }
 
@@ -115,7 +114,31 @@ export class GraphReader {
 
   /** Whether a root says that it is a document: the version that it conforms to, or what it was converted from. */
   isMarked(root: number): boolean {
-    return isMarked(this.graph, root, [this.conformsTo, ...this.digests]);
+    return [this.conformsTo, ...this.digests].some((mark) => this.graph.objectsOf(root, mark).length > 0);
+  }
+
+  /**
+   * The roots of documents, in the order of the graph: anonymous subjects that nothing points to. A named node, such as a catalogue, may
+   * point to one that says what it is: that it conforms to a version, or what it was converted from. Another document may cite one that
+   * has an IRI, since it is skolemized.
+   */
+  private findRoots(): number[] {
+    const { graph } = this;
+    const pointers = pointersOf(graph);
+    const roots: number[] = [];
+    for (let subject = 0; subject < graph.terms; subject++) {
+      if (graph.startOf(subject) === graph.endOf(subject) || !graph.isAnonymous(subject)) continue;
+      const pointer = pointers[subject];
+      if (pointer === NAMED ? this.isMarked(subject) : pointer === NOTHING || this.isCitedDocument(subject))
+        roots.push(subject);
+    }
+    return roots;
+  }
+
+  /** Whether a node that an anonymous one points to is a document all the same: templates may say of values what marks a root. */
+  private isCitedDocument(node: number): boolean {
+    if (this.graph.isBlank(node) || !this.isMarked(node)) return false;
+    return this.versionOf(node) !== null || this.sourcesOf(node).digests.some((digest) => gradeOf(digest) !== null);
   }
 
   /** The date at which the block of the document was assembled; null where the root has none. */
@@ -174,29 +197,16 @@ const NOTHING = 0;
 const NAMED = 1;
 const ANONYMOUS = 2;
 
-/**
- * The roots of documents, in the order of the graph: anonymous subjects that nothing points to. A named node, such as a catalogue, may
- * point to one that says what it is: that it conforms to a version, or what it was converted from.
- */
-function rootsOf(graph: Graph, marks: readonly number[]): number[] {
-  const pointed = new Uint8Array(graph.terms);
+/** By node: what points to it. */
+function pointersOf(graph: Graph): Uint8Array {
+  const pointers = new Uint8Array(graph.terms);
   for (let subject = 0; subject < graph.terms; subject++) {
     if (graph.startOf(subject) === graph.endOf(subject)) continue;
     const kind = graph.isAnonymous(subject) ? ANONYMOUS : NAMED;
     for (let at = graph.startOf(subject); at < graph.endOf(subject); at++) {
       const object = graph.objects[at]!;
-      pointed[object] = Math.max(pointed[object]!, kind);
+      pointers[object] = Math.max(pointers[object]!, kind);
     }
   }
-  const roots: number[] = [];
-  for (let subject = 0; subject < graph.terms; subject++) {
-    if (graph.startOf(subject) === graph.endOf(subject) || !graph.isAnonymous(subject)) continue;
-    if (pointed[subject] === NOTHING || (pointed[subject] === NAMED && isMarked(graph, subject, marks)))
-      roots.push(subject);
-  }
-  return roots;
-}
-
-function isMarked(graph: Graph, subject: number, marks: readonly number[]): boolean {
-  return marks.some((mark) => graph.objectsOf(subject, mark).length > 0);
+  return pointers;
 }

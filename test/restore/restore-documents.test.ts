@@ -23,6 +23,12 @@ function graphOf(text: string, skolemize = false): string {
   return convert(body, lexicon, { skolemize }).text;
 }
 
+/** The same with its digest. */
+function sourcedGraphOf(text: string, skolemize: boolean): string {
+  const body = Buffer.concat(embedSemantic(Buffer.from(text), lexicon, { base: null, now }).parts);
+  return convertSourced(body, lexicon, { skolemize }, 'value', Buffer.from(text));
+}
+
 /** What the release before the second reader wrote. */
 const FIRST_READER = JSON.parse(
   readFileSync(new URL('../fixtures/restore/first-reader.json', import.meta.url), 'utf8'),
@@ -192,6 +198,61 @@ describe('a graph without a residue', () => {
     const texts = Array.from({ length: 100 }, (_, i) => `{"device_id":"7","voltage-V":${i}.50}`);
     const graph = texts.map((text, i) => graphOf(text).replaceAll('_:b', `_:d${i}b`)).join('');
     expect(restoreNTriples(graph, lexicon).map(({ text }) => text)).toEqual(texts);
+  });
+
+  test.each([false, true])(
+    'documents that spell an entity in several ways are told by their digests, skolemized: %s',
+    (skolemize) => {
+      const { idIri } = lexicon;
+      const texts = [
+        '{"asset_id":"m 1","device_id":"d1","voltage-V":1}',
+        `{"asset_id":"${idIri}asset_id/m%201","device_id":"d1","voltage-V":2}`,
+        `{"asset_id":"${idIri}asset_id/m 1","device_id":"${idIri}device_id/d1","voltage-V":3}`,
+        '{"asset_id":["http://p.example/a b","http://p.example/a%20b"],"voltage-V":4}',
+      ];
+      const graph = texts.map((text, i) => sourcedGraphOf(text, skolemize).replaceAll('_:b', `_:d${i}b`)).join('');
+      for (const lines of orders(graph)) {
+        const restored = restoreNTriples(lines, lexicon);
+        expect(restored.map(({ text }) => text).toSorted()).toEqual(texts.toSorted());
+        expect(restored.map(({ proof }) => proof)).toEqual(texts.map(() => 'value'));
+      }
+    },
+  );
+
+  test('of documents that spell many entities in several ways no one is taken for another', () => {
+    const names = Array.from({ length: 7 }, (_, i) => `m${i}`);
+    const spell = (isLong: (i: number) => boolean): string =>
+      JSON.stringify({
+        asset_id: names.map((name, i) => (isLong(i) ? `${lexicon.idIri}asset_id/${name}` : name)),
+        'voltage-V': 1,
+      });
+    const texts = [spell(() => true), spell(() => false), spell((i) => i % 2 === 1)];
+    const graphs = texts.map((text, i) => sourcedGraphOf(text, false).replaceAll('_:b', `_:d${i}b`));
+    // One that spells all entities alike is found before the readings end, of one that does not there are too many.
+    const [long, short] = graphs as [string, string];
+    expect(restoreNTriples(short + long, lexicon).map(({ text, proof }) => [text, proof])).toEqual([
+      [texts[1], 'value'],
+      [texts[0], 'value'],
+    ]);
+    expect(refusal(graphs.join(''))).toMatchObject({ code: 'digest-differs' });
+    const { text, proof, notes } = restoreNTriples(graphs.join(''), lexicon, { byValue: true })[2]!;
+    expect([text === texts[2], proof]).toEqual([false, null]);
+    expect(notes.map(({ code }) => code)).toEqual(expect.arrayContaining(['several-values', 'digest-differs']));
+  });
+
+  test('a skolemized document that another one cites by its IRI comes back, too', () => {
+    const cited = '{"asset_id":"m 1","voltage-V":1}';
+    const iri = /^<(\S+)> \S+#sourceDigest>/m.exec(sourcedGraphOf(cited, true))![1]!;
+    for (const citing of [`{"device_id":"${iri}","voltage-V":2}`, `{"part":{"asset_id":["${iri}","m 2"]}}`])
+      for (const skolemize of [false, true]) {
+        for (const lines of orders(sourcedGraphOf(cited, true) + sourcedGraphOf(citing, skolemize))) {
+          const restored = restoreNTriples(lines, lexicon).toSorted((one, other) => (one.text < other.text ? -1 : 1));
+          const texts = [cited, citing].toSorted();
+          expect(restored).toEqual(texts.map((text) => ({ text, proof: 'value', notes: [] })));
+        }
+        const alone = restoreNTriples(graphOf(cited, true) + graphOf(citing, skolemize), lexicon);
+        expect(alone.map(({ text }) => JSON.parse(text) as unknown)).toEqual([JSON.parse(cited), JSON.parse(citing)]);
+      }
   });
 
   test('a document with a block of its own is read by that block', () => {

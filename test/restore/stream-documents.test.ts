@@ -242,6 +242,16 @@ describe('a stream of documents', () => {
     expect(new Set(given)).toEqual(new Set([one, other]));
   });
 
+  test.each(['nt', 'ttl'] as const)('gives documents that others cite by their IRIs (%s)', async (format) => {
+    const documents = readings(30);
+    const roots = documents.map((document) => rootOf(document).slice(1, -1));
+    for (let i = 5; i < 30; i += 5) documents[i] = `{"voltage-V":${i}.50,"asset_id":"${roots[i - 3]}"}`;
+    const graph = graphOf(documents, format, true);
+    const whole = await restore(graph, { vocabulary: lexicon, format });
+    expect(whole.map(({ text }) => text)).toEqual(documents);
+    expect(await textsOf(streamDocuments(inPieces(graph, 900), { ...plain, format }))).toEqual(documents);
+  });
+
   test('whose documents are mixed behind others is refused, and names the way out', async () => {
     const inOrder = graphOf(readings(9), 'nt');
     const mixed = rewritten(await readBack('nt', graphOf(readings(5), 'nt')));
