@@ -10,8 +10,8 @@ const NOTES = [
   'Readers keep the digits if they keep typed texts; some write 812.40 as 8.124E2. jsonld.js 9 drops empty texts when it frames.',
 ];
 
-/** A name that JSON-LD takes for what it stands for, and for nothing else. */
-const PLAIN_TERM = /^[A-Za-z_][A-Za-z0-9_-]*$/;
+/** A name that JSON-LD takes for what it stands for, and for nothing else. jsonld.js reads no context with the names that are left out. */
+const PLAIN_TERM = /^(?!hasOwnProperty$|__proto__$)[A-Za-z_][A-Za-z0-9_-]*$/;
 
 /** A frame of JSON-LD 1.1, with the context, that makes a tree of a graph of the hub. */
 export function writeJsonLd(model: ArtefactModel): Written {
