@@ -55,6 +55,14 @@ export interface ConvertTaskOptions extends ConvertOptions, ListBound {
   readonly source?: AskedSource | null;
 }
 
+/** What a list of restored documents has at most. */
+export interface MostRestored {
+  /** A graph of more is refused. */
+  readonly documents: number;
+  /** Of all documents together; each document counts in `omitted` those of its own that are left out. */
+  readonly notes: number;
+}
+
 export interface RestoreTaskOptions {
   readonly format: RdfFormat;
   /** Text of an `@semantic` object, whose templates count; null for those of the vocabulary. */
@@ -63,6 +71,8 @@ export interface RestoreTaskOptions {
   readonly byValue: boolean;
   /** Documents alone; a list of them with what is known of each; the same with documents as texts, so that each keeps its bytes. */
   readonly output: 'documents' | 'report' | 'texts';
+  /** Where documents and their notes are listed. Default: all are. */
+  readonly most?: MostRestored;
   /** Versions that the graph may name beside the current one. */
   readonly versions?: readonly Lexicon[];
 }

@@ -158,6 +158,8 @@ test('docs/graphql.md has the limits right', () => {
     'selections, fragments written out': limits.MAX_RECURSIVE_SELECTIONS,
     cost: allowance.MAX_COST,
     'entries of a list of keys or warnings': limits.MAX_LISTED,
+    'notes on the documents of a graph, together': limits.MAX_LISTED,
+    'documents of a graph': limits.MAX_RESTORED,
     'bytes of documents in one answer': limits.MAX_ANSWER_BYTES,
     'errors in one answer': limits.MAX_ERRORS,
     'streams of events of one client': limits.MAX_STREAMS_PER_CLIENT,

@@ -158,7 +158,7 @@ export const echoDocuments: Documents = {
     return { findings, counts: { error: 0, warning: 0, note: 1 }, omitted: 0, triples: 7, plainKeys: 1 };
   },
   async restore(body) {
-    const documents = [{ document: Buffer.from(body).toString(), proof: null, notes: [] }];
+    const documents = [{ document: Buffer.from(body).toString(), proof: null, notes: [], omitted: 0 }];
     return { output: new TextOutput(JSON.stringify({ documents })), documents: 1, proof: null, noteCodes: [] };
   },
 };

@@ -46,3 +46,30 @@ test('a conversion tells the first thousand of many warnings, and counts all', a
     },
   });
 });
+
+test('the error that names unknown keys has the first thousand, and counts the others', async () => {
+  const query = 'query ($document: String!) { convertDocument(document: $document, semantics: REGISTRY) { triples } }';
+  expect(await ask(query, document)).toMatchObject({
+    data: null,
+    errors: [{ extensions: { code: 'NOT_ALL_TERMS', notTerms: first, omitted: KEYS - MAX_LISTED } }],
+  });
+});
+
+test('of restored documents the first thousand notes are told, and the others counted, document by document', async () => {
+  const query =
+    'query ($document: String!) { restoreDocuments(graph: $document, format: N_TRIPLES) { notes { code } omitted } }';
+  const triples = (root: string, keys: number): string =>
+    Array.from({ length: keys }, (_, i) =>
+      ['a', 'b'].map((text) => `_:${root} <https://hub.example/id/k${i}> "${text}" .\n`).join(''),
+    ).join('');
+  const { data } = (await ask(query, triples('a', 300) + triples('b', 1500) + triples('c', 1))) as {
+    readonly data: { readonly restoreDocuments: readonly { readonly notes: unknown[]; readonly omitted: number }[] };
+  };
+  const [one, other, last] = data.restoreDocuments;
+  expect(one!.omitted).toBe(0);
+  expect(one!.notes.length).toBeGreaterThan(300);
+  expect(one!.notes.length + other!.notes.length).toBe(MAX_LISTED);
+  expect(other!.notes.length + other!.omitted).toBeGreaterThan(1500);
+  expect(last!.notes).toEqual([]);
+  expect(last!.omitted).toBeGreaterThan(1);
+});

@@ -7,7 +7,7 @@ import type { EmbedReport } from '../../mapping/semantic/assemble.ts';
 import type { Warning } from '../../mapping/records/warnings.ts';
 import type { GraphqlContext } from '../request/context.ts';
 import { DOCUMENT_COST } from '../request/allowance.ts';
-import { MAX_LISTED } from '../request/limits.ts';
+import { MAX_LISTED, MAX_RESTORED } from '../request/limits.ts';
 import { encodeDocument } from './document-text.ts';
 import { readSourceArgs } from './source-args.ts';
 import {
@@ -135,6 +135,7 @@ export class RestoredDocumentResolver {
       base: args.base == null ? null : checkBase(args.base),
       byValue: args.byValue ?? false,
       output: 'texts',
+      most: { documents: MAX_RESTORED, notes: MAX_LISTED },
     } as const;
     const body = encodeDocument(args.graph, RESTORE_MAX_BYTES);
     const { output } = await context.documents.restore(body, options, context.caller);

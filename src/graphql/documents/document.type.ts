@@ -333,4 +333,9 @@ export class RestoredDocumentType {
 
   @Field(() => [RestoreNoteType], { description: 'What is not known of the document; empty with a proof.' })
   notes!: readonly RestoreNoteType[];
+
+  @Field(() => Int, {
+    description: `How many notes it would have besides: the documents of a graph have ${MAX_LISTED} together at most.`,
+  })
+  omitted!: number;
 }

@@ -2,10 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { HeaderMap, type ApolloServerPlugin } from '@apollo/server';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import type { Logger } from 'pino';
-import { ERROR_CODES, HubError, type ErrorCode } from '../../errors.ts';
+import { ERROR_CODES, HubError, type ErrorCode, type ErrorDetails } from '../../errors.ts';
 import { statusOf } from '../../problem.ts';
 import type { GraphqlContext } from './context.ts';
-import { MAX_ERRORS, MAX_MESSAGE_CHARACTERS, MAX_QUERY_TOKENS, MAX_RECURSIVE_SELECTIONS } from './limits.ts';
+import {
+  MAX_ERRORS,
+  MAX_LISTED,
+  MAX_MESSAGE_CHARACTERS,
+  MAX_QUERY_TOKENS,
+  MAX_RECURSIVE_SELECTIONS,
+} from './limits.ts';
 
 const DEFAULT_WAIT_SECONDS = 5;
 const INTERNAL = 'INTERNAL_SERVER_ERROR';
@@ -25,7 +31,17 @@ export function refusalOf(error: HubError, baseUrl: string): GraphQLError {
 }
 
 function hubExtensions(error: HubError, baseUrl: string): Record<string, unknown> {
-  return { code: graphqlCode(error.code), type: `${baseUrl}/problems/${error.code}`, ...error.details };
+  return { code: graphqlCode(error.code), type: `${baseUrl}/problems/${error.code}`, ...withinLimits(error.details) };
+}
+
+/** What an error names, with the beginnings of long lists; `omitted` counts the entries that these have besides. */
+function withinLimits(details: ErrorDetails): ErrorDetails & { readonly omitted?: number } {
+  const lists = Object.entries(details).filter(
+    (entry): entry is [string, unknown[]] => Array.isArray(entry[1]) && entry[1].length > MAX_LISTED,
+  );
+  if (lists.length === 0) return details;
+  const omitted = lists.reduce((sum, [, list]) => sum + list.length - MAX_LISTED, 0);
+  return { ...details, ...Object.fromEntries(lists.map(([name, list]) => [name, list.slice(0, MAX_LISTED)])), omitted };
 }
 
 function graphqlCode(code: ErrorCode): string {

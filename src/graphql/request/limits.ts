@@ -60,8 +60,13 @@ export const MAX_VALIDATION_ERRORS = 5;
 export const MAX_ERRORS = 20;
 /** Characters of one message: GraphQL quotes the value that it refuses, and that may be a document. */
 export const MAX_MESSAGE_CHARACTERS = 1000;
-/** Entries of each list that tells what became of a document: each is a value that GraphQL completes on the answering thread. */
+/**
+ * Entries of each list that tells what became of a document, and notes on all documents of a graph together: each is a value that GraphQL
+ * completes on the answering thread.
+ */
 export const MAX_LISTED = 1000;
+/** Documents that are restored of one graph, for the same reason. */
+export const MAX_RESTORED = 10_000;
 /** Bytes of the documents in one answer, all together: what is larger streams over REST. */
 export const MAX_ANSWER_BYTES = 32 * KIBIBYTE * KIBIBYTE;
 /** Bytes of the documents in all answers that clients are still reading. */
