@@ -310,6 +310,19 @@ test.each([
   expect(scriptBytes(script)).toBeLessThanOrEqual(budget);
 });
 
+test('browsers compile the scripts of pages beside the page, while they come', () => {
+  const { entries } = JSON.parse(readFileSync(join(assetsFolder(), 'assets.json'), 'utf8')) as {
+    readonly entries: Readonly<Record<string, string>>;
+  };
+  const pages = Object.keys(entries).filter((name) => name.endsWith('.js') && name !== 'graphiql.js');
+  const files = new Set(pages.flatMap((name) => [...scriptsOf(name)]));
+  expect(files.size).toBeGreaterThan(10);
+  for (const file of files)
+    expect(readFileSync(join(assetsFolder(), file), 'utf8').split('\n', 1), file).toEqual([
+      '//# allFunctionsCalledOnLoad',
+    ]);
+});
+
 test('no page evaluates more than 600 KB of script in one task: what is larger comes in files that are evaluated apart', () => {
   const folder = assetsFolder();
   // Workers have threads of their own.

@@ -14,6 +14,7 @@ async function mount(page: HTMLElement): Promise<void> {
   const part = (name: string): HTMLElement => page.querySelector(`[data-part="${name}"]`)!;
   const editor = new DocumentEditor(part('editor'));
   editor.onKeyAtCaret = (facts) => (store.keyAtCaret.value = facts);
+  await nextTask();
   const session = new PlaygroundSession(editor);
   const baseUrl = page.dataset['baseUrl'] ?? '';
   const goTo = (place: Place): void => editor.goTo(place);
@@ -27,6 +28,7 @@ async function mount(page: HTMLElement): Promise<void> {
   render(<KeyAtCaret />, part('key'));
   render(<Status session={session} />, part('status'));
   render(<Notices />, part('notices'));
+  await nextTask();
   render(<Results session={session} goTo={goTo} baseUrl={baseUrl} />, part('results'));
   await nextTask();
   await session.restore();
