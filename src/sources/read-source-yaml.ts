@@ -24,6 +24,11 @@ const KEYS = [
   'variants',
 ];
 
+/** Variants of one source. */
+export const MAX_VARIANTS = 100;
+/** Characters of JSON that the variants of one source repeat: each has what its file says outside of `variants`. */
+export const MAX_REPEATED_CHARACTERS = 1_000_000;
+
 /**
  * The sources that a file of `seeds/sources/` describes (`docs/sources.md`): that of the file's name, and one for each of its variants.
  *
@@ -80,18 +85,36 @@ class SourceReader {
       requires: this.#list('requires'),
       constants: this.#pairs('constants'),
     };
-    const variants = this.#entries('variants').map(([variant, keys]): SourceFile => {
-      const own = this.#pairsOf(keys);
-      return {
-        ...whole,
-        name: `${this.#name}-${variant}`,
-        variantOf: this.#name,
-        title: `${whole.title}: ${variant}`,
-        keys: [...whole.keys, ...own],
-        empty: whole.empty.filter(([pattern]) => own.every(([key]) => key !== pattern)),
-      };
-    });
-    return [whole, ...variants];
+    const variants = this.#entries('variants');
+    this.#checkSize(whole, variants.length);
+    return [whole, ...variants.map(([variant, keys]) => this.#variantOf(whole, variant, this.#pairsOf(keys)))];
+  }
+
+  /** Before any variant is made: a short file would become a long one for each of them. */
+  #checkSize(whole: SourceFile, variants: number): void {
+    if (variants === 0) return;
+    const line = this.#map.entries.get('variants')!.line;
+    const wayOut = 'describe the others as a source of their own';
+    if (variants > MAX_VARIANTS)
+      this.#refuse(line, `variants has ${variants} names; at most ${MAX_VARIANTS} are taken: ${wayOut}`);
+    const repeated = variants * JSON.stringify(whole).length;
+    if (repeated > MAX_REPEATED_CHARACTERS)
+      this.#refuse(
+        line,
+        `variants: each of the ${variants} has what stands outside of variants, which makes ${repeated} characters; at most ${MAX_REPEATED_CHARACTERS} are taken: shorten what stands there, or keep fewer variants and ${wayOut}`,
+      );
+  }
+
+  #variantOf(whole: SourceFile, variant: string, keys: SourceFile['keys']): SourceFile {
+    const own = new Set(keys.map(([pattern]) => pattern));
+    return {
+      ...whole,
+      name: `${this.#name}-${variant}`,
+      variantOf: this.#name,
+      title: `${whole.title}: ${variant}`,
+      keys: [...whole.keys, ...keys],
+      empty: whole.empty.filter(([pattern]) => !own.has(pattern)),
+    };
   }
 
   #refuse(line: number, message: string): never {

@@ -61,9 +61,14 @@ export function getSourceOrChooser(name: string, inUse: InUse): Source | SourceC
   return (accepted.chooser ??= new SourceChooser(listSources(inUse)));
 }
 
+/** Whether there is a source of this name. */
+export function hasSource(name: string, inUse: InUse): boolean {
+  return listShippedNames().includes(name) || acceptedOf(inUse).byName.has(name);
+}
+
 /** The name itself, also `auto`. @throws HubError `invalid-option` when there is no such source */
 export function checkSourceName(name: string, inUse: InUse): string {
-  if (name === AUTO || listShippedNames().includes(name) || acceptedOf(inUse).byName.has(name)) return name;
+  if (name === AUTO || hasSource(name, inUse)) return name;
   const near = namesOf(inUse).filter((known) => known.startsWith(name.slice(0, 3).toLowerCase()));
   const hint = near.length > 0 && name.length > 2 ? ` Near it: ${near.slice(0, 5).join(', ')}.` : '';
   throw new HubError(

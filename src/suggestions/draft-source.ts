@@ -11,7 +11,7 @@ import type { Triple } from '../rdf/triple.ts';
 import { encodeText } from '../rdf/utf8.ts';
 import { readSourceJson } from '../sources/read-source-json.ts';
 import { readSourceMap } from '../sources/read-source-yaml.ts';
-import { AUTO, listSources } from '../sources/source-files.ts';
+import { AUTO, hasSource } from '../sources/source-files.ts';
 import { SeedError, type Located, type LocatedMap } from '../vocabulary/seeds/read-yaml.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
 import { quote } from './read-fields.ts';
@@ -55,21 +55,33 @@ const SECTIONS = ['keys', 'alike', 'also', 'empty'];
 
 /** What a draft becomes: the source and its variants, in the vocabulary. */
 export async function draftSource(
-  { name, file }: SourceDraft,
+  draft: SourceDraft,
   vocabulary: Vocabulary,
   hub: HubNamespaces,
 ): Promise<DraftedSource> {
-  const iri = sourceIri(name, hub);
+  const iri = sourceIri(draft.name, hub);
+  const faults = await listFaults(draft, vocabulary);
+  if (faults.length > 0) return { iri, triples: [], faults };
+  const files = readSourceMap(draft.name, 'file', readFile(draft.file));
+  return { iri, triples: files.flatMap((file) => triplesOf(file, hub)), faults };
+}
+
+/** What keeps a draft from being a source, without what it becomes, which may be many times as long; empty when nothing does. */
+export async function listFaults({ name, file }: SourceDraft, vocabulary: Vocabulary): Promise<readonly SourceFault[]> {
   const ofName = faultOfName(name, vocabulary);
-  const read = ofName === null ? readFile(name, file) : { fault: ofName };
-  if ('fault' in read) return { iri, triples: [], faults: [read.fault] };
-  const { map, files } = read;
-  const faults = [
-    ...files.slice(1).flatMap((variant) => faultOfVariant(variant.name, vocabulary) ?? []),
-    ...faultsOfHead(files[0]!, map),
-    ...(await faultsOfKeys(map, vocabulary)),
-  ];
-  return { iri, triples: faults.length > 0 ? [] : files.flatMap((each) => triplesOf(each, hub)), faults };
+  if (ofName !== null) return [ofName];
+  let map: LocatedMap;
+  const faults: SourceFault[] = [];
+  try {
+    map = readFile(file);
+    const [whole, ...variants] = readSourceMap(name, 'file', map) as [SourceFile, ...SourceFile[]];
+    faults.push(...variants.flatMap((variant) => faultOfVariant(variant.name, vocabulary) ?? []));
+    faults.push(...faultsOfHead(whole, map));
+  } catch (error) {
+    return [faultOfFile(error)];
+  }
+  // Nothing else of it is held while others have the thread.
+  return [...faults, ...(await faultsOfKeys(map, vocabulary))];
 }
 
 function faultOfName(name: string, { lexicon }: Vocabulary): SourceFault | null {
@@ -91,30 +103,26 @@ function faultOfVariant(name: string, { lexicon }: Vocabulary): SourceFault | nu
 
 function faultOfTaken(name: string, lexicon: Lexicon): SourceFault | null {
   const fault = { field: 'name', piece: name, line: null } as const;
-  if (!listSources(lexicon).some((known) => known.name === name)) return null;
+  if (!hasSource(name, lexicon)) return null;
   return { ...fault, isTaken: true, message: `There is a source ${name} already; GET /api/sources lists all of them.` };
 }
 
-function readFile(
-  name: string,
-  text: string,
-): { readonly map: LocatedMap; readonly files: readonly SourceFile[] } | { readonly fault: SourceFault } {
-  try {
-    const map = readSourceJson('file', new JsonDocument(scanJson(encodeText(text)), 0));
-    return { map, files: readSourceMap(name, 'file', map) };
-  } catch (error) {
-    const fault = { field: 'file', piece: '', isTaken: false } as const;
-    if (error instanceof SeedError) return { fault: { ...fault, line: error.line, message: `${error.message}.` } };
-    if (!(error instanceof HubError)) throw error;
-    const { message, details } = error;
-    return {
-      fault: {
-        ...fault,
-        line: details.line ?? null,
-        message: message.replace(/^The body is/, 'The file of a source is'),
-      },
-    };
-  }
+/** @throws SeedError, HubError */
+function readFile(text: string): LocatedMap {
+  return readSourceJson('file', new JsonDocument(scanJson(encodeText(text)), 0));
+}
+
+/** @throws what is no fault of the file */
+function faultOfFile(error: unknown): SourceFault {
+  const fault = { field: 'file', piece: '', isTaken: false } as const;
+  if (error instanceof SeedError) return { ...fault, line: error.line, message: `${error.message}.` };
+  if (!(error instanceof HubError)) throw error;
+  const { message, details } = error;
+  return {
+    ...fault,
+    line: details.line ?? null,
+    message: message.replace(/^The body is/, 'The file of a source is'),
+  };
 }
 
 function faultsOfHead({ title, documentation, keys }: SourceFile, map: LocatedMap): SourceFault[] {
@@ -133,7 +141,7 @@ async function faultsOfKeys({ entries }: LocatedMap, vocabulary: Vocabulary): Pr
   const faults: SourceFault[] = [];
   const sections = SECTIONS.flatMap((section) => sectionOf(section, entries.get(section)));
   const variants = [...mapOf(entries.get('variants'))].flatMap(([variant, keys]) =>
-    sectionOf(`variants: ${variant}`, keys),
+    sectionOf(`variants: ${quote(variant)}`, keys),
   );
   const seen = new Map<string, string>();
   for (const { section, pattern, line } of sections) {

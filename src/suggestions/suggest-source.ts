@@ -1,6 +1,6 @@
 import { HubError } from '../errors.ts';
 import { boundText } from '../rdf/bound-terms.ts';
-import { draftSource, type SourceFault } from './draft-source.ts';
+import { listFaults, type SourceFault } from './draft-source.ts';
 import { invalid, readTexts, type SuggestionFields } from './read-fields.ts';
 import { readVocabularyInUse } from './save-suggestion.ts';
 import { sourceIri } from './suggestion-iris.ts';
@@ -22,7 +22,7 @@ export async function suggestSource(
   { hub, now, saving, vocabulary }: SuggestingOptions,
 ): Promise<TakenSuggestion<SourceSuggestion>> {
   const { source: name, file, email } = readTexts(fields, SOURCE_FIELDS);
-  const { faults } = await draftSource({ name, file }, readVocabularyInUse(vocabulary), hub);
+  const faults = await listFaults({ name, file }, readVocabularyInUse(vocabulary));
   if (faults.length > 0) throw refusalOf(faults, name);
   const createdAt = now();
   const { id, receipt } = await saving.save({

@@ -251,6 +251,57 @@ describe('the file of a source', () => {
     expect((await messagesOf(file)).join('\n')).toMatch(message);
   });
 
+  const variantsOf = (count: number): object =>
+    Object.fromEntries(Array.from({ length: count }, (_, at) => [`v${at}`, {}]));
+
+  test('has at most 100 variants, each under a short name', async () => {
+    expect(await messagesOf({ ...POWER, variants: variantsOf(100) })).toEqual([]);
+    expect(await messagesOf({ ...POWER, variants: variantsOf(101) })).toEqual([
+      expect.stringMatching(/^file:7: variants has 101 names; at most 100 are taken: describe the others as a source/),
+    ]);
+    const long = await messagesOf({ ...POWER, variants: { ['v'.repeat(10_000)]: { a: 'power', b: 'power' } } });
+    expect(long).toHaveLength(3);
+    for (const message of long) expect(message.length).toBeLessThan(600);
+  });
+
+  test('becomes at most a million characters more by its variants, whatever they repeat', async () => {
+    const empty = Object.fromEntries(Array.from({ length: 2_000 }, (_, at) => [`unknown_${at}`, '']));
+    const files = async (count: number) => {
+      const file = JSON.stringify({ ...POWER, empty, variants: variantsOf(count) });
+      return draftSource({ name: 'acme', file }, vocabulary, HUB);
+    };
+    expect((await files(50)).faults.map(({ message }) => message)).toEqual([
+      expect.stringMatching(
+        /^file:1: variants: each of the 50 has what stands outside of variants, which makes 1\d{6} characters; at most 1000000 are taken/,
+      ),
+    ]);
+    const { faults, triples } = await files(20);
+    expect(faults).toEqual([]);
+    expect(triples.reduce((sum, { o }) => sum + o.value.length, 0)).toBeLessThan(1_100_000);
+  });
+
+  test('leaves out of a variant what is empty for the others alone', async () => {
+    const file = JSON.stringify({ ...POWER, empty: { a: 'why', b: '' }, variants: { one: { a: 'active_power-W' } } });
+    const { triples } = await draftSource({ name: 'acme', file }, vocabulary, HUB);
+    const made = triples.filter(({ p }) => p.endsWith('sourceFile')).map(({ o }) => JSON.parse(o.value) as object);
+    expect(made).toMatchObject([
+      {
+        empty: [
+          ['a', 'why'],
+          ['b', ''],
+        ],
+      },
+      {
+        name: 'acme-one',
+        keys: [
+          ['meter.pwr', 'active_power-W'],
+          ['a', 'active_power-W'],
+        ],
+        empty: [['b', '']],
+      },
+    ]);
+  });
+
   test.each(['Acme', 'a b', '-a', 'a--b', '', 'x'.repeat(61), 'auto', 'ä', '../x'])(
     'is refused with the name %j',
     async (name) => {
