@@ -10,6 +10,7 @@ import { emptyLog } from './empty-log.ts';
 import { GraphFiller, type Filling } from './graph-filler.ts';
 import { NO_TRIPLE, QuadEntries, type KeyRange } from './quad-entries.ts';
 import type { RecordGraph, RecordPart } from './records.ts';
+import { refuseWithoutCurrent } from './refuse-without-current.ts';
 import type { ReadEntries } from './sorted-list.ts';
 import { StoreError } from './store.ts';
 
@@ -67,10 +68,11 @@ export class DurableQuads {
     let database: ClassicLevel;
     try {
       await makeFolder(folder);
+      await refuseWithoutCurrent(folder);
       database = new ClassicLevel(folder);
       await database.open();
     } catch (cause) {
-      throw new StoreError(openFailure(folder, cause), { cause });
+      throw cause instanceof StoreError ? cause : new StoreError(openFailure(folder, cause), { cause });
     }
     try {
       const format = await database.get(FORMAT_KEY);

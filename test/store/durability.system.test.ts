@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, open, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, open, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -104,6 +104,31 @@ test.skipIf(skipWithout(noStrace))(
       );
       expect(Math.max(synced, entered)).toBeLessThan(answered);
     }
+  },
+);
+
+test.skipIf(skipWithout(noStrace))(
+  'a first start that is killed before the store has its file CURRENT leaves a folder with which the next one starts',
+  { timeout: 120_000 },
+  async () => {
+    const at = join(folder, 'store');
+    // LevelDB renames its log of messages, and then the file that becomes CURRENT: the program, beside which strace runs, is killed meanwhile.
+    const late = ['-D', '-f', '--seccomp-bpf', '-e', 'trace=rename', '-e', 'inject=rename:delay_enter=60s:when=2'];
+    const program = [process.execPath, '--import', 'tsx', PROGRAM, at];
+    const traced = spawn('strace', [...late, '-o', join(folder, 'trace'), ...program], { stdio: 'ignore' });
+    const filesThere = (): Promise<string[]> => readdir(at).catch(() => []);
+    await expect.poll(filesThere, { timeout: 60_000 }).toContain('000001.dbtmp');
+    traced.kill('SIGKILL');
+    await once(traced, 'exit');
+    const left = await filesThere();
+    expect(left).toContain('MANIFEST-000001');
+    expect(left).not.toContain('CURRENT');
+    const saving = await startSaving(at);
+    expect(await saving.ask('first')).toMatchObject({ isSaved: true });
+    await saving.end('SIGKILL');
+    const again = await startSaving(at);
+    expect(await again.texts()).toEqual(['first']);
+    await again.end();
   },
 );
 

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ClassicLevel } from 'classic-level';
@@ -233,6 +233,45 @@ describe('a durable embedded store', () => {
     const last = await open();
     expect(await subjectsOf(last)).toEqual(expected.filter((subject) => /\/[012]$/.test(subject)));
     await last.close();
+  });
+
+  test.each([
+    ['a log', 10],
+    ['a table', 12_000],
+  ])(
+    'whose data is in %s is refused when its file CURRENT is gone, and nothing of it is lost',
+    async (where, count) => {
+      const at = join(folder, 'store');
+      const store = await opened();
+      await store.change({ add: many(count, 'kept') });
+      const filesOf = async (): Promise<string[]> => {
+        const names = (await readdir(at)).filter((name) => /\d/.test(name)).toSorted();
+        return Promise.all(names.map(async (name) => `${name} ${(await stat(join(at, name))).size}`));
+      };
+      if (where === 'a table') await expect.poll(async () => (await filesOf()).join()).toMatch(/^\d+\.log 0,\d+\.ldb/);
+      await store.close();
+      await rename(join(at, 'CURRENT'), join(folder, 'CURRENT'));
+      const before = await filesOf();
+      await expect(opened()).rejects.toThrow(/is damaged: its file CURRENT is missing.* restore a backup/);
+      expect(await filesOf()).toEqual(before);
+      await rename(join(folder, 'CURRENT'), join(at, 'CURRENT'));
+      const again = await opened();
+      expect(await texts(again)).toHaveLength(count);
+      await again.close();
+    },
+  );
+
+  test('whose first start was ended before it had a file CURRENT is a new one', async () => {
+    const at = join(folder, 'store');
+    await mkdir(at);
+    for (const name of ['LOCK', 'LOG', 'MANIFEST-000001', '000001.dbtmp', '000003.log'])
+      await writeFile(join(at, name), name === 'MANIFEST-000001' ? 'half a manifest' : '');
+    const store = await opened();
+    await store.change({ add: [quad('http://x/a', 'new')] });
+    await store.close();
+    const again = await opened();
+    expect(await texts(again)).toEqual(['http://x/a new']);
+    await again.close();
   });
 
   test('a second hub on the same folder is refused with a way out', async () => {
