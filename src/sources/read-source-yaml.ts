@@ -25,9 +25,9 @@ const KEYS = [
 ];
 
 /** Variants of one source. */
-export const MAX_VARIANTS = 100;
+const MAX_VARIANTS = 100;
 /** Characters of JSON that the variants of one source repeat: each has what its file says outside of `variants`. */
-export const MAX_REPEATED_CHARACTERS = 1_000_000;
+const MAX_REPEATED_CHARACTERS = 1_000_000;
 
 /**
  * The sources that a file of `seeds/sources/` describes (`docs/sources.md`): that of the file's name, and one for each of its variants.
