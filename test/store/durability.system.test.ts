@@ -115,7 +115,9 @@ test.skipIf(skipWithout(noStrace))(
     // LevelDB renames its log of messages, and then the file that becomes CURRENT: the program, beside which strace runs, is killed meanwhile.
     const late = ['-D', '-f', '--seccomp-bpf', '-e', 'trace=rename', '-e', 'inject=rename:delay_enter=60s:when=2'];
     const program = [process.execPath, '--import', 'tsx', PROGRAM, at];
-    const traced = spawn('strace', [...late, '-o', join(folder, 'trace'), ...program], { stdio: 'ignore' });
+    const traced = spawn(findProgram('strace')!, [...late, '-o', join(folder, 'trace'), ...program], {
+      stdio: 'ignore',
+    });
     const filesThere = (): Promise<string[]> => readdir(at).catch(() => []);
     await expect.poll(filesThere, { timeout: 60_000 }).toContain('000001.dbtmp');
     traced.kill('SIGKILL');
