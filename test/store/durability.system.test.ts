@@ -113,7 +113,7 @@ test.skipIf(skipWithout(noStrace))(
   async () => {
     const at = join(folder, 'store');
     // LevelDB renames its log of messages, and then the file that becomes CURRENT: the program, beside which strace runs, is killed meanwhile.
-    const late = ['-D', '-f', '--seccomp-bpf', '-e', 'trace=rename', '-e', 'inject=rename:delay_enter=60s:when=2'];
+    const late = ['-D', '-f', '--seccomp-bpf', '-e', 'trace=rename', '-e', 'inject=rename:delay_enter=10s:when=2'];
     const program = [process.execPath, '--import', 'tsx', PROGRAM, at];
     const traced = spawn(findProgram('strace')!, [...late, '-o', join(folder, 'trace'), ...program], {
       stdio: 'ignore',
