@@ -123,7 +123,7 @@ class DocumentChecker {
         if (counts.has(member)) continue;
         const key = document.textOf(member);
         const place = (): Place => {
-          const last = counted.find((other) => document.keyOf(other) === document.keyOf(member))!;
+          const last = document.memberIndex.withKey(record, document.keyOf(member));
           return this.#places.atByte(entries[member + 1]! - 1, pointerToValue(document, document.valueOf(last)));
         };
         const message = `A record has the key ${quote(key)} more than once: the last value counts, the others are lost.`;
@@ -133,7 +133,7 @@ class DocumentChecker {
   }
 
   #addWarning({ code, key, pointer, count, message }: Warning): void {
-    this.#log.add({ code, key, message, count, place: this.#places.of(pointer) });
+    this.#log.add({ code, key, message, count, place: () => this.#places.of(pointer) });
   }
 
   /** Answers how many keys stay plain literals. */
@@ -145,9 +145,8 @@ class DocumentChecker {
     const known = new Set([...notTerms, ...termsWithoutSemantics]);
     const isRefused = semantics === 'registry' || semantics === 'auto';
     const others = unmapped.filter((key) => !known.has(key));
-    const places = this.#places.findKeys(new Set([...known, ...others]));
     const add = (code: FindingCode, key: string, message: string): void =>
-      this.#log.add({ code, key, message, place: places.get(key) ?? NOWHERE });
+      this.#log.add({ code, key, message, place: () => this.#firstPlace(key) });
     for (const key of termsWithoutSemantics)
       add(
         'without-semantics',
@@ -164,7 +163,7 @@ class DocumentChecker {
 
   /** The place where a key stands first. */
   #firstPlace(key: string): Place {
-    return this.#places.findKeys(new Set([key])).get(key)?.() ?? NOWHERE;
+    return this.#places.ofKey(key) ?? NOWHERE;
   }
 
   #checkGraph(observed: ObservedConversion, { unmapped, warnings }: Validation): void {

@@ -1,6 +1,6 @@
 import type { JsonDocument } from '../mapping/json/document.ts';
 import { STRING } from '../mapping/json/tape-entry.ts';
-import { pointerToken } from '../mapping/json/text.ts';
+import { pointerToValue } from '../mapping/records/scopes.ts';
 import type { Place } from './findings.ts';
 
 /** Bytes between two places at which the columns are known. */
@@ -65,6 +65,8 @@ export class DocumentPlaces {
   readonly #document: JsonDocument | null;
   /** Ids of keys by their names. Made when they are first asked for. */
   #keys: ReadonlyMap<string, number> | null = null;
+  /** Values by the names of their keys: those that stand first. Made when they are first asked for. */
+  #firstValues: ReadonlyMap<string, number> | null = null;
 
   constructor(bytes: Uint8Array | null, document: JsonDocument | null) {
     this.#text = bytes === null ? null : new TextPlaces(bytes);
@@ -89,27 +91,12 @@ export class DocumentPlaces {
     return { pointer, ...(this.#text?.at(offset) ?? { line: null, column: null }) };
   }
 
-  /** What tells the places where keys stand first, in document order; nothing of those that stand nowhere. */
-  findKeys(keys: ReadonlySet<string>): Map<string, () => Place> {
-    const found = new Map<string, () => Place>();
+  /** The place where a key stands first, in document order; null where it stands nowhere. */
+  ofKey(key: string): Place | null {
     const document = this.#document;
-    if (document === null) return found;
-    const sought = new Set(keys);
-    const search = (value: number, pointer: string): void => {
-      if (document.isRecord(value)) {
-        for (const member of document.membersOf(value)) {
-          const key = document.keyNames[document.keyOf(member)]!;
-          const place = pointer + pointerToken(key);
-          const inner = document.valueOf(member);
-          if (sought.delete(key)) found.set(key, () => this.#ofValue(document, inner, place));
-          if (sought.size === 0) return;
-          search(inner, place);
-        }
-      } else if (document.isArray(value) && !document.holdsScalarsOnly(value))
-        document.indexesOf(value).forEach((item, index) => sought.size > 0 && search(item, `${pointer}/${index}`));
-    };
-    search(document.root, '');
-    return found;
+    if (document === null) return null;
+    const value = (this.#firstValues ??= firstValuesOf(document)).get(key);
+    return value === undefined ? null : this.#ofValue(document, value, pointerToValue(document, value));
   }
 
   /** The value that a pointer names; null where nothing is there. */
@@ -124,6 +111,21 @@ export class DocumentPlaces {
   }
 }
 
+function firstValuesOf(document: JsonDocument): Map<string, number> {
+  const found = new Map<string, number>();
+  const search = (value: number): void => {
+    if (document.isRecord(value)) {
+      for (const member of document.membersOf(value)) {
+        const key = document.textOf(member);
+        if (!found.has(key)) found.set(key, document.valueOf(member));
+        search(document.valueOf(member));
+      }
+    } else if (document.isArray(value) && !document.holdsScalarsOnly(value)) document.indexesOf(value).forEach(search);
+  };
+  search(document.root);
+  return found;
+}
+
 function childOf(
   document: JsonDocument,
   container: number,
@@ -131,9 +133,8 @@ function childOf(
   keys: ReadonlyMap<string, number>,
 ): number | null {
   if (document.isRecord(container)) {
-    const key = keys.get(token);
-    const member = document.membersOf(container).find((each) => document.keyOf(each) === key);
-    if (member !== undefined) return document.valueOf(member);
+    const member = document.memberIndex.withKey(container, keys.get(token) ?? -1);
+    if (member >= 0) return document.valueOf(member);
     return container === document.root && token === '@semantic' ? document.semanticValue() : null;
   }
   if (!document.isArray(container)) return null;

@@ -107,6 +107,22 @@ describe('a check of many values', () => {
     // One for each template of the block, and no more.
     expect(listings.mock.calls.length).toBeLessThan(1_100);
   });
+
+  test.each([
+    ['nested-array', '[[1]]'],
+    ['lone-surrogate', String.raw`"\ud800"`],
+  ])('finds the places of many warnings without a look at all members for each: %s', (code, value) => {
+    const members = Array.from({ length: 2_000 }, (_, i) => `"key ${i}":\n${value}`);
+    const listings = vi.spyOn(JsonDocument.prototype, 'membersOf');
+    const { findings, counts } = check(`{"load":{${members.join()}}}`, { semantics: 'open' });
+    expect(counts.warning).toBe(2_000);
+    expect(findings.find(({ key }) => key === 'key 900')).toMatchObject({
+      code,
+      places: [{ pointer: '/load/key 900', line: 902, column: 1 }],
+    });
+    // One for each template of the block, and no more.
+    expect(listings.mock.calls.length).toBeLessThan(2_100);
+  });
 });
 
 describe('keys', () => {

@@ -1,4 +1,5 @@
 import { HubError } from '../../errors.ts';
+import { MemberIndex } from './member-index.ts';
 import { SEMANTIC_KEY, type Tape } from './tape.ts';
 import { ARRAY, KEY, nextValue, NULL, OBJECT, STRIDE, STRING } from './tape-entry.ts';
 import { decodeAscii } from '../../rdf/utf8.ts';
@@ -23,6 +24,7 @@ export class JsonDocument {
   readonly root = 0;
   private readonly maxItems: number;
   private readonly itemIndexes = new Map<number, Int32Array>();
+  private members: MemberIndex | null = null;
 
   /**
    * @param maxArrayItems 0 keeps all items
@@ -118,6 +120,11 @@ export class JsonDocument {
     const members = this.tape.resolved.get(record) ?? this.listMembers(record);
     if (record !== this.root || this.tape.semanticSpans.length === 0) return members;
     return members.filter((member) => this.keyNames[this.keyOf(member)] !== SEMANTIC_KEY);
+  }
+
+  /** What finds members that count, without looking at all of a record. */
+  get memberIndex(): MemberIndex {
+    return (this.members ??= new MemberIndex(this.entries, (record) => this.membersOf(record)));
   }
 
   private listMembers(record: number): number[] {

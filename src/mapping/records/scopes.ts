@@ -1,6 +1,6 @@
 import type { KeyPlan, Mapping } from '../semantic/mapping.ts';
 import type { JsonDocument } from '../json/document.ts';
-import { nextValue, NULL } from '../json/tape-entry.ts';
+import { NULL } from '../json/tape-entry.ts';
 import { pointerToken } from '../json/text.ts';
 import type { GraphNode } from '../rdf-terms/graph-terms.ts';
 
@@ -208,15 +208,13 @@ function visitFlattened(
 
 /** JSON Pointer to a value of the document; of one that does not count, to what is around it. */
 export function pointerToValue(document: JsonDocument, value: number): string {
-  const { entries, keyNames } = document;
-  const holds = (container: number): boolean => value >= container && value < nextValue(entries, container);
   let pointer = '';
   let at = document.root;
   while (at !== value) {
     if (document.isRecord(at)) {
-      const member = document.membersOf(at).find((other) => holds(document.valueOf(other)));
-      if (member === undefined) return pointer;
-      pointer += pointerToken(keyNames[document.keyOf(member)]!);
+      const member = document.memberIndex.around(at, value);
+      if (member < 0) return pointer;
+      pointer += pointerToken(document.textOf(member));
       at = document.valueOf(member);
     } else {
       const index = document.indexOf(at, value);
