@@ -1,3 +1,5 @@
+import { compareNamespaces, NamespaceIndex } from './namespace-index.ts';
+
 interface Namespace {
   readonly prefix: string;
   readonly namespace: string;
@@ -5,20 +7,23 @@ interface Namespace {
 
 /** Shortens IRIs to prefixed names. */
 export class PrefixedNames {
-  /** The longest namespace first, so that the most specific one wins; equal ones by prefix. */
+  /** In the order of namespaces, each once: of equal ones that with the first prefix. */
   readonly #prefixes: readonly Namespace[];
+  readonly #namespaces: NamespaceIndex;
 
   constructor(prefixes: readonly Namespace[]) {
-    this.#prefixes = prefixes.toSorted(
-      (a, b) => b.namespace.length - a.namespace.length || (a.prefix < b.prefix ? -1 : 1),
+    const sorted = prefixes.toSorted(
+      (a, b) => compareNamespaces(a.namespace, b.namespace) || (a.prefix < b.prefix ? -1 : 1),
     );
+    this.#prefixes = sorted.filter(({ namespace }, at) => namespace !== sorted[at - 1]?.namespace);
+    this.#namespaces = new NamespaceIndex(this.#prefixes.map(({ namespace }) => namespace));
   }
 
-  /** The prefixed name of an IRI, null when no namespace holds it. */
+  /** The prefixed name of an IRI, by the longest namespace that it begins with; null when no namespace holds it. */
   find(iri: string): string | null {
-    for (const { prefix, namespace } of this.#prefixes) {
-      if (iri.length > namespace.length && iri.startsWith(namespace)) return `${prefix}:${iri.slice(namespace.length)}`;
-    }
-    return null;
+    const at = this.#namespaces.find(iri, (place) => iri.length > this.#prefixes[place]!.namespace.length);
+    if (at < 0) return null;
+    const { prefix, namespace } = this.#prefixes[at]!;
+    return `${prefix}:${iri.slice(namespace.length)}`;
   }
 }

@@ -1,3 +1,4 @@
+import { compareNamespaces, NamespaceIndex } from '../namespace-index.ts';
 import { encodeText } from '../utf8.ts';
 
 /** A name as a format writes it, and which prefix it needs: its place in `PrefixTable.prefixes`, or `NO_PREFIX`. */
@@ -10,8 +11,9 @@ export const NO_PREFIX = -1;
 
 /** Shortens IRIs by prefixes. */
 export class PrefixTable {
-  /** Prefix and namespace, longer namespaces first. */
+  /** Prefix and namespace, in the order of namespaces. */
   readonly prefixes: ReadonlyArray<readonly [prefix: string, namespace: string]>;
+  private readonly namespaces: NamespaceIndex;
   private readonly isLocalName: RegExp;
 
   /**
@@ -29,20 +31,18 @@ export class PrefixTable {
       if (isPrefix(prefix, namespace) && !byNamespace.has(namespace)) byNamespace.set(namespace, prefix);
     }
     this.prefixes = Array.from(byNamespace, ([namespace, prefix]) => [prefix, namespace] as const).sort(
-      (a, b) => b[1].length - a[1].length,
+      ([, a], [, b]) => compareNamespaces(a, b),
     );
+    this.namespaces = new NamespaceIndex(this.prefixes.map(([, namespace]) => namespace));
     this.isLocalName = isLocalName;
   }
 
-  /** The prefixed name of an IRI and the place of its prefix; null where no prefix fits. */
+  /** The prefixed name of an IRI, by the longest namespace that fits, and the place of its prefix; null where none fits. */
   find(iri: string): { readonly name: string; readonly prefix: number } | null {
-    for (let i = 0; i < this.prefixes.length; i++) {
-      const [prefix, namespace] = this.prefixes[i]!;
-      if (!iri.startsWith(namespace)) continue;
-      const local = iri.slice(namespace.length);
-      if (this.isLocalName.test(local)) return { name: `${prefix}:${local}`, prefix: i };
-    }
-    return null;
+    const at = this.namespaces.find(iri, (place) => this.isLocalName.test(iri.slice(this.prefixes[place]![1].length)));
+    if (at < 0) return null;
+    const [prefix, namespace] = this.prefixes[at]!;
+    return { name: `${prefix}:${iri.slice(namespace.length)}`, prefix: at };
   }
 
   /** The IRI as `write` writes it: by its prefixed name, or by itself where no prefix fits. */
