@@ -1,19 +1,17 @@
 import { HubError } from '../errors.ts';
-import { isWebIri } from './iri.ts';
+import { isWebIri, MAX_NAMESPACE_CHARACTERS } from './iri.ts';
 
 /**
- * The namespace in which entities are minted, when it is one: an absolute http(s) IRI that ends in `/` or `#`.
+ * The namespace in which entities are minted, when it is one: an absolute http(s) IRI of at most 2,000 characters that ends in `/` or `#`.
  *
  * @throws HubError `invalid-option`
  */
 export function checkBase(base: string): string {
-  if (/[/#]$/.test(base) && isWebIri(base) && URL.canParse(base)) return base;
-  throw new HubError(
-    'invalid-option',
-    `base has to be an absolute http(s) IRI that ends in / or #; it is ${JSON.stringify(base.slice(0, 200))}.`,
-    {
-      key: 'base',
-      piece: base.slice(0, 200),
-    },
-  );
+  const isShort = base.length <= MAX_NAMESPACE_CHARACTERS;
+  if (isShort && /[/#]$/.test(base) && isWebIri(base) && URL.canParse(base)) return base;
+  const piece = base.slice(0, 200);
+  const problem = isShort
+    ? `base has to be an absolute http(s) IRI that ends in / or #; it is ${JSON.stringify(piece)}.`
+    : `base has ${base.length} characters; it may have ${MAX_NAMESPACE_CHARACTERS}, as each IRI of an entity begins with it.`;
+  throw new HubError('invalid-option', problem, { key: 'base', piece });
 }

@@ -37,6 +37,9 @@ export function entityIriOf(text: string): string | null {
   return hasPossibleAuthority(iri) ? iri : null;
 }
 
+/** Characters of a namespace. Each name in it becomes as long, in memory and in the graph, however short it stands in a document. */
+export const MAX_NAMESPACE_CHARACTERS = 2_000;
+
 /** True for an absolute IRI that needs no encoding (RFC 3987 §2.2). */
 export function isAbsoluteIri(text: string): boolean {
   return SCHEME.test(text) && encodeIllegal(text) === text && hasPossibleAuthority(text);

@@ -11,6 +11,9 @@ const QUOTE = 0x22;
 /** Beside the first byte of a term, which is ASCII. */
 const COPIED = 0x80;
 
+/** Characters of terms that do not stand in the text as they are: a short prefix may stand for a long namespace, in each of them. */
+const MAX_COPIED = 256 * 1024 * 1024;
+
 /** Triples of a subject. Entities that many documents share have more, which each of them would look through. */
 const MOST_LOOKED_THROUGH = 64;
 
@@ -32,6 +35,8 @@ export class GraphBuilder {
   private count = 0;
   private triples = new Int32Array(3 * 1024);
   private length = 0;
+  /** Characters of the terms that were added as texts. */
+  private copied = 0;
   private readonly maxTriples: number;
 
   /**
@@ -62,10 +67,13 @@ export class GraphBuilder {
     return at + length;
   }
 
-  /** The number of a term in canonical N-Triples. */
+  /** The number of a term in canonical N-Triples. @throws HubError `too-many-triples` for terms that are too long together */
   addText(term: string): number {
+    // The parser has only joined its parts so far: from here on it takes memory.
+    if (this.copied + term.length > MAX_COPIED) throw tooLong();
     const number = this.table.addCopy(0, encodeText(term));
     if (number === this.count) {
+      this.copied += term.length;
       this.note(COPIED | term.charCodeAt(0));
       this.copies.set(number, term);
     }
@@ -118,6 +126,14 @@ export class GraphBuilder {
   private textOf(term: number): string {
     return this.copies.get(term) ?? decodeUtf8(this.bytes, this.table.startOf(term), this.table.endOf(term));
   }
+}
+
+function tooLong(): HubError {
+  const most = MAX_COPIED.toLocaleString('en');
+  return new HubError(
+    'too-many-triples',
+    `The terms of the graph, with their whole IRIs, have more than ${most} characters; shorten its namespaces, or send its documents one by one.`,
+  );
 }
 
 /** A graph whose triples are found by their subject. Terms and triples have numbers. */

@@ -60,6 +60,16 @@ describe('a refusal names the key, the piece and the place', () => {
     expect(refusal.message).toBe('Found "t" where a value behind the ":" was expected (line 2, column 6, byte 13).');
   });
 
+  test.each(['p', '@base'])('of a namespace that is too long tells how long it may be: %s', (prefix) => {
+    const documentWith = (characters: number): string =>
+      `{"@semantic":{"@prefix":{"${prefix}":"${'http://e.example/'.padEnd(characters, 'n')}"}}}`;
+    expect(convert(documentWith(2_000), lexicon, { format: 'nt' }).triples).toBe(0);
+    const refusal = refusalOf(documentWith(2_001));
+    expect(refusal.code).toBe('invalid-semantic');
+    expect(refusal.details).toMatchObject({ key: prefix, pointer: `/@semantic/@prefix/${prefix}` });
+    expect(refusal.message).toContain('has 2001 characters; it may have 2000, as each of its names becomes as long');
+  });
+
   test('tells an IRI in a template how it is to be written', () => {
     const refusal = refusalOf('{"@semantic":{"@context":{"k":{"http://ex.org/p":"$k"}}}}');
     expect(refusal.message).toContain(

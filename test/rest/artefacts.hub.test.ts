@@ -54,6 +54,7 @@ describe('an artefact', () => {
       [await get('json-schema'), 400, '/api/artefacts/json-schema?parameter=timestamp'],
       [await get(`nothing?${KEYS}`), 404, 'json-schema'],
       [await get(`shacl?${KEYS}&base=nowhere`), 400, 'base'],
+      [await get(`shacl?${KEYS}&base=http://${'e'.repeat(1_993)}/`), 400, 'base'],
       [await get(`shacl?${KEYS}&dialect=morph-kgc`), 400, 'Only the kind rml'],
       [await post('shacl', '[1]'), 400, 'no JSON object'],
       [await post('shacl', '{"a":'), 400, 'line 1'],

@@ -1,4 +1,4 @@
-import { isAbsoluteIri } from '../../rdf/iri.ts';
+import { isAbsoluteIri, MAX_NAMESPACE_CHARACTERS } from '../../rdf/iri.ts';
 import { RDF_TYPE, TIME_INSTANT, TIME_PROPERTIES } from '../../rdf/namespaces.ts';
 import type { Lexicon, Template } from '../lexicon/lexicon.ts';
 import { invalidSemantic, type SemanticBlock } from './semantic-block.ts';
@@ -61,13 +61,21 @@ export class ExpandedBlock {
   private checkNamespaces(): void {
     const { prefixes, base } = this.block;
     for (const [prefix, namespace] of base === null ? prefixes : [...prefixes, ['@base', base] as const]) {
-      if (!isAbsoluteIri(namespace)) {
-        const pointer = `/@semantic/@prefix${pointerToken(prefix)}`;
+      const isLong = namespace.length > MAX_NAMESPACE_CHARACTERS;
+      if (isLong || !isAbsoluteIri(namespace)) {
         const what =
           prefix === '@base'
             ? `base ${quote(namespace)}`
             : `namespace ${quote(namespace)} of the prefix ${quote(prefix)}`;
-        throw invalidSemantic(`The ${what} is no absolute IRI.`, prefix, namespace, pointer);
+        const problem = isLong
+          ? `has ${namespace.length} characters; it may have ${MAX_NAMESPACE_CHARACTERS}, as each of its names becomes as long`
+          : 'is no absolute IRI';
+        throw invalidSemantic(
+          `The ${what} ${problem}.`,
+          prefix,
+          namespace,
+          `/@semantic/@prefix${pointerToken(prefix)}`,
+        );
       }
     }
     // What is minted under the base has to be an IRI too: `http://host:80` would lose its port to the name.
