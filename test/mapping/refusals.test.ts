@@ -104,4 +104,22 @@ describe('a refusal names the key, the piece and the place', () => {
     expect(refusal.message.length).toBeLessThan(400);
     expect(JSON.stringify(refusal.details).length).toBeLessThan(600);
   });
+
+  test('has no long key in each pointer of many', () => {
+    const nested = (name: string, inner: string): string => `{${JSON.stringify(name)}:${inner}}`;
+    const inside = `{${Array.from({ length: 50 }, (_, i) => `"k${i}":[[1]]`).join(',')}}`;
+    const pointersIn = (document: string): string[] =>
+      convert(document.replace('{', '{"@semantic":{},'), lexicon, { format: 'nt' }).warnings.map(
+        ({ pointer }) => pointer,
+      );
+    expect(pointersIn(nested('a/b', inside))).toContain('/a~1b/k7');
+    expect(pointersIn(nested('n'.repeat(100_000), inside))).toContain(`/${'n'.repeat(1_000)}…/k7`);
+    const deep = Array.from({ length: 100 }, (_, i) => String(i).padEnd(900, 'n')).reduceRight(
+      (inner, name) => nested(name, inner),
+      inside,
+    );
+    const pointers = pointersIn(deep);
+    expect(pointers).toHaveLength(50);
+    expect(Math.max(...pointers.map(({ length }) => length))).toBeLessThan(6_000);
+  });
 });

@@ -1,7 +1,7 @@
 import type { KeyPlan, Mapping } from '../semantic/mapping.ts';
 import type { JsonDocument } from '../json/document.ts';
 import { NULL } from '../json/tape-entry.ts';
-import { pointerToken } from '../json/text.ts';
+import { MAX_POINTER, pointerToken } from '../json/text.ts';
 import type { GraphNode } from '../rdf-terms/graph-terms.ts';
 
 /** The length of what is in no array. */
@@ -206,11 +206,11 @@ function visitFlattened(
   return position;
 }
 
-/** JSON Pointer to a value of the document; of one that does not count, to what is around it. */
+/** JSON Pointer to a value of the document; of one that does not count, or is far down behind long names, to what is around it. */
 export function pointerToValue(document: JsonDocument, value: number): string {
   let pointer = '';
   let at = document.root;
-  while (at !== value) {
+  while (at !== value && pointer.length <= MAX_POINTER) {
     if (document.isRecord(at)) {
       const member = document.memberIndex.around(at, value);
       if (member < 0) return pointer;
