@@ -55,8 +55,20 @@ const NAMES: Readonly<Record<RdfFormat, string>> = {
 };
 
 function readTurtle(text: string, graph: TermGraph): void {
+  // Each triple is added as it is read: what is too much ends the parser at once.
+  const quad = (
+    subject: n3.Quad_Subject,
+    predicate: n3.Quad_Predicate,
+    object: n3.Quad_Object,
+    name: n3.Quad_Graph,
+  ): n3.Quad => {
+    const read = n3.DataFactory.quad(subject, predicate, object, name);
+    graph.addQuad(read);
+    return read;
+  };
   // Labels stay what they are: those of blank nodes without one never meet them.
-  for (const quad of new n3.Parser({ format: 'text/turtle', baseIRI: BASE_IRI }).parse(text)) graph.addQuad(quad);
+  const options = { format: 'text/turtle', baseIRI: BASE_IRI, factory: { ...n3.DataFactory, quad } };
+  new n3.Parser(options).parse(text);
 }
 
 async function readRdfXml(text: string, graph: TermGraph): Promise<void> {
