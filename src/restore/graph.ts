@@ -12,7 +12,7 @@ const QUOTE = 0x22;
 const COPIED = 0x80;
 
 /** Characters of terms that do not stand in the text as they are: a short prefix may stand for a long namespace, in each of them. */
-const MAX_COPIED = 256 * 1024 * 1024;
+const MAX_COPIED_CHARACTERS = 256 * 1024 * 1024;
 
 /** Triples of a subject. Entities that many documents share have more, which each of them would look through. */
 const MOST_LOOKED_THROUGH = 64;
@@ -70,7 +70,7 @@ export class GraphBuilder {
   /** The number of a term in canonical N-Triples. @throws HubError `too-many-triples` for terms that are too long together */
   addText(term: string): number {
     // The parser has only joined its parts so far: from here on it takes memory.
-    if (this.copied + term.length > MAX_COPIED) throw tooLong();
+    if (this.copied + term.length > MAX_COPIED_CHARACTERS) throw tooLong();
     const number = this.table.addCopy(0, encodeText(term));
     if (number === this.count) {
       this.copied += term.length;
@@ -129,7 +129,7 @@ export class GraphBuilder {
 }
 
 function tooLong(): HubError {
-  const most = MAX_COPIED.toLocaleString('en');
+  const most = MAX_COPIED_CHARACTERS.toLocaleString('en');
   return new HubError(
     'too-many-triples',
     `The terms of the graph, with their whole IRIs, have more than ${most} characters; shorten its namespaces, or send its documents one by one.`,

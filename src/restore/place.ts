@@ -1,4 +1,4 @@
-import { MAX_POINTER, pointerToken } from '../mapping/json/text.ts';
+import { MAX_POINTER_CHARACTERS, pointerToken } from '../mapping/json/text.ts';
 
 /** The place of a record in its document. Where it stands in an array is known only when the array is in order. */
 export class Place {
@@ -18,7 +18,9 @@ export class Place {
   /** JSON Pointer; far down behind long names, that of a record around it. */
   pointer(): string {
     const around = this.parent?.pointer() ?? '';
-    return around.length > MAX_POINTER ? around : around + this.token + (this.index < 0 ? '' : `/${this.index}`);
+    return around.length > MAX_POINTER_CHARACTERS
+      ? around
+      : around + this.token + (this.index < 0 ? '' : `/${this.index}`);
   }
 
   /** That of a member of the record. */

@@ -192,7 +192,8 @@ describe('tokens in a file', () => {
     expect(await failureOf(next.fetch(ECHO))).toMatchObject({ code: 'no-credentials' });
   });
 
-  test('end with the sign-out of another program', async () => {
+  /** A program that took the tokens of another one, which signed in. `passAnHour` ends its access token. */
+  const startRunning = async () => {
     let offMs = 0;
     await platform.client({ tokens: fileTokens(path()) }).signIn();
     const running = platform.client({
@@ -201,8 +202,14 @@ describe('tokens in a file', () => {
       now: () => Date.now() + offMs,
     });
     await running.fetch(ECHO);
+    const passAnHour = (): void => void (offMs += HOUR);
+    return { running, passAnHour };
+  };
+
+  test('end with the sign-out of another program', async () => {
+    const { running, passAnHour } = await startRunning();
     await platform.client({ tokens: fileTokens(path()) }).signOut();
-    offMs = HOUR;
+    passAnHour();
     expect(await failureOf(running.fetch(ECHO))).toMatchObject({ code: 'no-credentials' });
     expect(await running.signedIn()).toBeNull();
     expect(platform.count(REFRESH)).toBe(0);
@@ -210,20 +217,13 @@ describe('tokens in a file', () => {
   });
 
   test('end with the sign-out of another program while they are renewed', async () => {
-    let offMs = 0;
-    await platform.client({ tokens: fileTokens(path()) }).signIn();
-    const running = platform.client({
-      tokens: fileTokens(path()),
-      credentials: undefined,
-      now: () => Date.now() + offMs,
-    });
-    await running.fetch(ECHO);
+    const { running, passAnHour } = await startRunning();
     platform.misbehave(REFRESH, (_seen, response) => {
       void fileTokens(path())
         .clear()
         .then(() => sendJson(response, 200, { access: platform.issue('access') }));
     });
-    offMs = HOUR;
+    passAnHour();
     await running.fetch(ECHO);
     expect(await running.signedIn()).toBeNull();
     expect(await readdir(join(folder, 'kept'))).toEqual([]);

@@ -147,16 +147,22 @@ function outputToDescriptor(descriptor: number, faultOf: FileOutput['faultOf']):
   return {
     descriptor,
     faultOf,
-    async write(bytes) {
-      try {
-        writeFileSync(descriptor, bytes);
-      } catch (error) {
-        throw faultOf(error as Error);
-      }
-    },
+    write: async (bytes) => writeAtOnce({ descriptor, faultOf }, bytes),
     finish: async () => {},
     discard: async () => {},
   };
+}
+
+/** Writes bytes before anything else is done. @throws CommandError when they cannot be written */
+export function writeAtOnce(
+  { descriptor, faultOf }: Pick<FileOutput, 'descriptor' | 'faultOf'>,
+  bytes: Uint8Array,
+): void {
+  try {
+    writeFileSync(descriptor, bytes);
+  } catch (error) {
+    throw faultOf(error as Error);
+  }
 }
 
 /**

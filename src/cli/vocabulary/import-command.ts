@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { checkAsHub } from '../../import/check-terms.ts';
 import { datatypeOf } from '../../import/datatypes.ts';
@@ -11,7 +10,7 @@ import type { Triple } from '../../rdf/triple.ts';
 import { serializeInPieces } from '../../rdf/write/serialize.ts';
 import type { CliContext } from '../shared/cli-context.ts';
 import { CommandError, EXIT, type ExitCode } from '../shared/exit-codes.ts';
-import { writeFile } from '../shared/output.ts';
+import { writeAtOnce, writeFile } from '../shared/output.ts';
 import { readInput } from '../shared/read-input.ts';
 import type { VocabularyChoice } from './load-vocabulary.ts';
 import { readHubTriples, readShippedTriples } from './read-triples.ts';
@@ -96,16 +95,9 @@ async function write(
   cleanUps: CliContext['cleanUps'],
 ): Promise<void> {
   const names = { prefixes: prefixesOf(known), base: hub.vocabulary };
-  await writeFile(path, cleanUps, ({ descriptor, faultOf }) => {
-    const take = (piece: Uint8Array): void => {
-      try {
-        writeFileSync(descriptor, piece);
-      } catch (error) {
-        throw faultOf(error as Error);
-      }
-    };
-    serializeInPieces(triples, path.endsWith('.nt') ? 'nt' : 'ttl', names, take);
-  });
+  await writeFile(path, cleanUps, (output) =>
+    serializeInPieces(triples, path.endsWith('.nt') ? 'nt' : 'ttl', names, (piece) => writeAtOnce(output, piece)),
+  );
 }
 
 function prefixesOf(triples: readonly Triple[]): Map<string, string> {

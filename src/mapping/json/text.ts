@@ -106,13 +106,13 @@ function writeUtf8(out: Uint8Array, at: number, point: number): number {
 }
 
 /** Characters of a name in a pointer. Many values may stand behind one long key, and each has a pointer. */
-const MAX_TOKEN = 1_000;
+const MAX_TOKEN_CHARACTERS = 1_000;
 /** Characters of a pointer behind which it ends: it leads to what is around a value then. */
-export const MAX_POINTER = 4_000;
+export const MAX_POINTER_CHARACTERS = 4_000;
 
 /** A reference token of a JSON Pointer (RFC 6901 §3); the beginning of a name that is long. */
 export function pointerToken(name: string): string {
-  const shown = name.length > MAX_TOKEN ? `${name.slice(0, MAX_TOKEN)}…` : name;
+  const shown = name.length > MAX_TOKEN_CHARACTERS ? `${name.slice(0, MAX_TOKEN_CHARACTERS)}…` : name;
   return '/' + shown.replace(/~/g, '~0').replace(/\//g, '~1');
 }
 

@@ -1,7 +1,7 @@
 import type { KeyPlan, Mapping } from '../semantic/mapping.ts';
 import type { JsonDocument } from '../json/document.ts';
 import { NULL } from '../json/tape-entry.ts';
-import { MAX_POINTER, pointerToken } from '../json/text.ts';
+import { MAX_POINTER_CHARACTERS, pointerToken } from '../json/text.ts';
 import type { GraphNode } from '../rdf-terms/graph-terms.ts';
 
 /** The length of what is in no array. */
@@ -210,7 +210,7 @@ function visitFlattened(
 export function pointerToValue(document: JsonDocument, value: number): string {
   let pointer = '';
   let at = document.root;
-  while (at !== value && pointer.length <= MAX_POINTER) {
+  while (at !== value && pointer.length <= MAX_POINTER_CHARACTERS) {
     if (document.isRecord(at)) {
       const member = document.memberIndex.around(at, value);
       if (member < 0) return pointer;
