@@ -201,8 +201,6 @@ export function forkQueryProcess(likely: LikelyGraph | null): ChildProcess {
       ...MODULE.execArgv,
       `--wasm-max-mem-pages=${(ENGINE_MEMORY_MIB * 1024 * 1024) / WASM_PAGE_BYTES}`,
       `--max-old-space-size=${HEAP_MIB}`,
-      // To optimise what builds the parser, once, takes longer than to build it; what a long answer takes is optimised all the same.
-      '--interrupt-budget=2000000',
     ],
     // A process that runs strangers' queries gets no environment of the hub.
     env: {},
