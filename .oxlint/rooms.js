@@ -141,7 +141,8 @@ const TABLE = {
   'mapping/records': 'mapping/semantic mapping/rdf-terms mapping/json mapping/bytes rdf',
   'mapping/templates': 'mapping/semantic mapping/lexicon mapping/json rdf errors.ts',
   'mapping/semantic': 'mapping/lexicon mapping/rdf-terms mapping/json rdf errors.ts',
-  'mapping/units': 'mapping/records mapping/semantic mapping/rdf-terms mapping/lexicon mapping/json rdf errors.ts',
+  'mapping/units':
+    'mapping/records mapping/semantic mapping/rdf-terms mapping/lexicon mapping/json rdf append.ts errors.ts',
   'mapping/lexicon': 'rdf errors.ts end-slashes.ts',
   'mapping/rdf-terms': 'mapping/json mapping/bytes rdf',
   'mapping/json': 'mapping/bytes rdf errors.ts',

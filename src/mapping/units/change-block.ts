@@ -1,7 +1,8 @@
 import type { Lexicon, Template } from '../lexicon/lexicon.ts';
 import type { SemanticBlock } from '../semantic/semantic-block.ts';
+import { citedByOthers, type NodeOf } from './cited-keys.ts';
+import { haveSameForm } from './same-form.ts';
 import type { Kept } from './unit-targets.ts';
-import { citedByOthers, formOf } from './variants.ts';
 
 /** The block of a document, by what it says of terms. */
 export class DescribedTerms {
@@ -13,11 +14,9 @@ export class DescribedTerms {
   constructor(block: SemanticBlock, lexicon: Lexicon) {
     this.#block = block;
     this.#lexicon = lexicon;
-    const entries = [...block.context];
-    this.#cited = citedByOthers(
-      new Map(entries.filter(([key]) => !key.startsWith('?'))),
-      new Map(entries.flatMap(([key, template]) => (key.startsWith('?') ? [[key.slice(1), template] as const] : []))),
-    );
+    const { context } = block;
+    const ofKeys = [...context].filter(([key]) => !key.startsWith('?'));
+    this.#cited = citedByOthers(ofKeys, (node) => context.get(`?${node}`));
     this.#hasOtherPrefixes = [...block.prefixes].some(
       ([prefix, namespace]) => (lexicon.prefixes.get(prefix) ?? namespace) !== namespace,
     );
@@ -27,14 +26,17 @@ export class DescribedTerms {
   whyNot(term: string, target: string): Kept | null {
     const { context } = this.#block;
     const { terms, nodes } = this.#lexicon;
-    const isLike = (name: string, template: Template, nodeOf: (node: string) => Template | undefined): boolean =>
-      formOf(name, template, nodeOf, true) === formOf(name, terms.get(name)!.template, (node) => nodes.get(node), true);
-    const ofBlock = (node: string): Template | undefined => context.get(`?${node}`);
+    const ofLexicon: NodeOf = (node) => nodes.get(node);
+    const isLike = (name: string, template: Template, nodeOf: NodeOf): boolean => {
+      const known = { name, template: terms.get(name)!.template, nodeOf: ofLexicon };
+      return haveSameForm({ name, template, nodeOf }, known, true);
+    };
+    const ofBlock: NodeOf = (node) => context.get(`?${node}`);
     const ofTarget = context.get(target) ?? terms.get(target)!.template;
     const isAsKnown =
       !this.#hasOtherPrefixes &&
       isLike(term, context.get(term) ?? [], ofBlock) &&
-      isLike(target, ofTarget, (node) => ofBlock(node) ?? nodes.get(node)) &&
+      isLike(target, ofTarget, (node) => ofBlock(node) ?? ofLexicon(node)) &&
       !this.#cited.has(term);
     return isAsKnown
       ? null

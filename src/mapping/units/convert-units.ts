@@ -11,7 +11,8 @@ import { DescribedTerms } from './change-block.ts';
 import { forEachValue } from './for-each-value.ts';
 import { findChanges, type KeyChanges, type KeyMeaning } from './key-changes.ts';
 import { rewriteValues, type KeyChange } from './rewrite-values.ts';
-import { unitChecksOf, warnOfUnits, type TemplateOf } from './unit-checks.ts';
+import type { TemplateOf } from './stated-units.ts';
+import { unitChecksOf, warnOfUnits } from './unit-checks.ts';
 import { readUnitChoice } from './unit-choice.ts';
 import { UnitTargets, type Kept } from './unit-targets.ts';
 

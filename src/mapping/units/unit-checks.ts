@@ -1,11 +1,12 @@
 import type { JsonDocument } from '../json/document.ts';
 import { DECIMAL, DOUBLE, INTEGER, STRING } from '../json/tape-entry.ts';
 import { quote } from '../json/text.ts';
-import type { Lexicon, Template } from '../lexicon/lexicon.ts';
+import type { Lexicon } from '../lexicon/lexicon.ts';
 import { pointerToValue } from '../records/scopes.ts';
 import type { WarningLog } from '../records/warnings.ts';
 import { forEachValue } from './for-each-value.ts';
 import { spellUnit } from './spell-unit.ts';
+import { statedUnits, type TemplateOf } from './stated-units.ts';
 import { UNIT_KEYS } from './unit-keys.ts';
 import { familyOf, unitsOf, type NamedUnit, type UnitTable } from './unit-table.ts';
 
@@ -23,9 +24,6 @@ export interface UnitChecks {
   readonly table: UnitTable;
 }
 
-/** The template of a key or, by its name with `?`, of a node. */
-export type TemplateOf = (name: string) => Template | undefined;
-
 /**
  * What the keys of a document are to be looked through for.
  *
@@ -41,9 +39,14 @@ export function unitChecksOf(
   const table = unitsOf(lexicon);
   const stated = new Map<number, NamedUnit>();
   const misnamed = new Map<number, NamedUnit>();
+  const units = statedUnits(
+    dataKeys.map((key) => document.keyNames[key]!),
+    templateOf,
+  );
   for (const key of dataKeys) {
     const name = document.keyNames[key]!;
-    const unit = statedUnit(name, templateOf, table);
+    const iri = units.get(name) ?? null;
+    const unit = iri === null ? null : table.find(iri);
     if (unit === null) continue;
     stated.set(key, unit);
     const other = lexicon.terms.get(name)?.unit === unit.unit.iri ? null : unitInName(name, unit, table);
@@ -52,21 +55,6 @@ export function unitChecksOf(
   const unitKeys = new Set(dataKeys.filter((key) => NAMING_KEYS.has(document.keyNames[key]!)));
   const isNeeded = misnamed.size > 0 || (unitKeys.size > 0 && stated.size > 0);
   return isNeeded ? { stated, misnamed, unitKeys, table } : null;
-}
-
-/** The one unit that the template of a key states, with its nodes; null for none and for several. */
-function statedUnit(key: string, templateOf: TemplateOf, table: UnitTable): NamedUnit | null {
-  const units = new Set<string>();
-  const open = [key];
-  for (const name of open) {
-    for (const [predicate, objects] of templateOf(name) ?? [])
-      for (const object of objects) {
-        if (predicate === 'qudt:hasUnit') units.add(object);
-        else if (object.startsWith('?') && !open.includes(object)) open.push(object);
-      }
-  }
-  const [unit] = units;
-  return unit === undefined || units.size > 1 ? null : table.find(unit);
 }
 
 /** The unit that the end of a key spells and that is another one than its template states; null for none. */

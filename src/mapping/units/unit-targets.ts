@@ -1,9 +1,10 @@
 import { Datatype } from '../rdf-terms/datatypes.ts';
 import type { Lexicon } from '../lexicon/lexicon.ts';
+import { haveSameForm } from './same-form.ts';
 import { scaleBetween, type Scale } from './scale.ts';
 import type { UnitChoice } from './unit-choice.ts';
 import { familyOf, unitsOf, type NamedUnit } from './unit-table.ts';
-import { formOf, isCitedByOthers, quantityOf, variantsOf } from './variants.ts';
+import { isCitedByOthers, quantityOf, variantsOf } from './variants.ts';
 
 /** What becomes of the values of a term. */
 export interface Target {
@@ -89,8 +90,11 @@ export class UnitTargets {
     const { terms, nodes } = this.#lexicon;
     const [one, other] = [terms.get(term)!, terms.get(target)!];
     const nodeOf = nodes.get.bind(nodes);
-    if (formOf(term, one.template, nodeOf) !== formOf(target, other.template, nodeOf))
-      return { why: `stays as it is: ${target} has another template` };
+    const isLike = haveSameForm(
+      { name: term, template: one.template, nodeOf },
+      { name: target, template: other.template, nodeOf },
+    );
+    if (!isLike) return { why: `stays as it is: ${target} has another template` };
     if (one.datatype !== other.datatype || !isContinuous(one.datatype))
       return { why: `stays as it is: ${target} has values that are no converted ones` };
     if (isCitedByOthers(this.#lexicon, term) || isCitedByOthers(this.#lexicon, target))
