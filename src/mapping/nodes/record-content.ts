@@ -3,6 +3,7 @@ import type { JsonDocument } from '../json/document.ts';
 import { absorbBytes, absorbState, absorbText, absorbWords, copyState, type States } from './name-hash.ts';
 import { BEGIN_ARRAY, BEGIN_RECORD, BROKEN, MEMBER, PLAIN, STRING_TEXT } from './name-kinds.ts';
 import type { NamePrefixes } from './name-prefixes.ts';
+import { RecordSums } from './record-sums.ts';
 import { readRecordTime, type RecordTime } from '../records/scopes.ts';
 import { ESCAPED, NULL, STRING } from '../json/tape-entry.ts';
 import { spellOut } from '../json/text.ts';
@@ -18,6 +19,9 @@ export class RecordContent {
   private spelledView = dataViewOf(this.spelled);
   /** Sums of members, by how deep records stand in one another. */
   private readonly sums: States[] = [];
+  /** Of records that stand in others: each is part of the names of all records around it, and of its own. */
+  private readonly constantSums: RecordSums;
+  private readonly wholeSums: RecordSums;
   private depth = 0;
 
   private readonly isOwnTimestamp = (key: number, value: number): boolean =>
@@ -27,11 +31,15 @@ export class RecordContent {
     this.document = document;
     this.mapping = mapping;
     this.prefixes = prefixes;
+    this.constantSums = new RecordSums(document);
+    this.wholeSums = new RecordSums(document);
   }
 
   /** Goes on with another document, in which the same keys and records stand at the same places. */
   attach(document: JsonDocument): void {
     this.document = document;
+    this.constantSums.attach(document);
+    this.wholeSums.attach(document);
   }
 
   /**
@@ -40,6 +48,14 @@ export class RecordContent {
    * @param isWhole with the series; else only what is constant when a series is cut
    */
   absorb(states: States, at: number, members: readonly number[], time: RecordTime, isWhole: boolean): void {
+    const sums = isWhole ? this.wholeSums : this.constantSums;
+    const known = sums.find(members);
+    if (known >= 0) absorbState(states, at, sums.states, known);
+    else absorbState(states, at, this.sumOf(members, time, isWhole), 0);
+  }
+
+  /** The sum of a record's members: scratch space until the next record as deep. */
+  private sumOf(members: readonly number[], time: RecordTime, isWhole: boolean): States {
     const { document } = this;
     const sum = (this.sums[this.depth++] ??= new Int32Array(8)).fill(0);
     for (let i = 0; i < members.length; i++) {
@@ -48,7 +64,7 @@ export class RecordContent {
       this.addMember(sum, document.keyOf(members[i]!), value, isWhole);
     }
     this.depth--;
-    absorbState(states, at, sum, 0);
+    return sum;
   }
 
   /** Adds a member to the first state of `sum`; the second is scratch space. */
@@ -63,7 +79,11 @@ export class RecordContent {
     if (document.isRecord(value)) {
       const members = document.membersOf(value);
       absorbWords(states, at, BEGIN_RECORD, 0, 0, 0);
-      this.absorb(states, at, members, readRecordTime(document, this.mapping, members), isWhole);
+      const sums = isWhole ? this.wholeSums : this.constantSums;
+      let sum = sums.find(members);
+      if (sum < 0)
+        sum = sums.keep(members, this.sumOf(members, readRecordTime(document, this.mapping, members), isWhole));
+      absorbState(states, at, sums.states, sum);
     } else if (document.isArray(value)) {
       const length = document.lengthOf(value);
       absorbWords(states, at, BEGIN_ARRAY, length, 0, 0);
