@@ -118,7 +118,7 @@ const TABLE = {
   vocabulary: 'vocabulary/seeds store mapping/lexicon rdf package-folder.ts group-by.ts errors.ts',
 
   import:
-    'restore csv suggestions vocabulary/registry vocabulary/shapes rdf package-folder.ts errors.ts append.ts group-by.ts',
+    'restore csv suggestions vocabulary/registry vocabulary/shapes mapping/json rdf package-folder.ts errors.ts append.ts group-by.ts',
   impact:
     'artefacts streaming workers vocabulary/registry mapping mapping/templates mapping/lexicon mapping/records rdf group-by.ts package-folder.ts errors.ts',
 

@@ -4,6 +4,8 @@ import { groupBy } from '../group-by.ts';
 const REASONS = {
   // Concepts of which no term is made.
   'class-not-taken': { outcome: 'not-taken', says: 'is of a class that is not taken; --class takes it' },
+  'no-class': { outcome: 'not-taken', says: 'has a label and no class (rdf:type)' },
+  'blank-node': { outcome: 'not-taken', says: 'is a blank node, which no term can name; give it an IRI' },
   'not-asked-for': { outcome: 'not-taken', says: 'is outside of what --namespace or --below asks for' },
   'iri-not-absolute': { outcome: 'not-taken', says: 'has no absolute IRI; --namespace resolves relative ones' },
   'said-twice': { outcome: 'not-taken', says: 'has the IRI of a concept before it' },

@@ -1,5 +1,6 @@
 import { append } from '../append.ts';
-import { OWL, RDF } from '../rdf/namespaces.ts';
+import { excerpt } from '../mapping/json/text.ts';
+import { OWL, RDF, RDF_TYPE } from '../rdf/namespaces.ts';
 import type { BoundTerm } from '../rdf/rows.ts';
 import type { Triple } from '../rdf/triple.ts';
 import type { Concept } from './concept.ts';
@@ -15,7 +16,7 @@ import {
   type Described,
 } from './described.ts';
 import type { ImportReport } from './import-report.ts';
-import { CONCEPT_CLASSES, meaningOf, type Meaning } from './source-properties.ts';
+import { CLASS_EXPRESSIONS, CONCEPT_CLASSES, IMPLIED_CLASSES, meaningOf, type Meaning } from './source-properties.ts';
 
 /** Which of the things that a graph describes are concepts. */
 export interface ConceptChoice {
@@ -30,12 +31,10 @@ export interface ConceptChoice {
 const RDF_VALUE = `${RDF}value`;
 
 /** What relative IRIs are resolved against where nobody says what: concepts of such IRIs are told and left out. */
-export const RELATIVE = 'urn:vocabulary-hub:relative:';
-/** The reader of RDF/XML and JSON-LD has one of its own. */
-const RELATIVE_IRIS = [RELATIVE, 'urn:hub:restored:'];
+export const RELATIVE = 'relative://vocabulary-hub/';
 
-/** Classes that describe a vocabulary and not what it speaks of. */
-const NO_CONCEPTS = new Set([`${OWL}NamedIndividual`]);
+/** What individuals are of beside the class that says what they are. */
+const INDIVIDUAL = `${OWL}NamedIndividual`;
 
 /** Collects what triples say of concepts. Of the rest of a graph it keeps nothing but counts. */
 export class RdfConcepts {
@@ -43,6 +42,11 @@ export class RdfConcepts {
   readonly #meanings = new Map<string, Meaning | null>();
   /** What nodes have as `rdf:value`, by the keys of the nodes. */
   readonly #values = new Map<string, BoundTerm[]>();
+  /** Of things that state no class: one that a property implies, by the keys of the things. */
+  readonly #implied = new Map<string, string>();
+  /** Of blank nodes no more is kept than tells whether they would be concepts: files have many that are none. */
+  readonly #classesOfBlanks = new Map<string, string[]>();
+  readonly #labelsOfBlanks = new Map<string, string>();
   #files = 0;
 
   /** The triples that come next are of another file: its blank nodes are others, whatever their labels. */
@@ -52,9 +56,12 @@ export class RdfConcepts {
 
   add({ s, p, o }: Triple): void {
     if (p === RDF_VALUE && o.type === 'literal') append(this.#values, this.#keyOf(s), o);
-    if (s.type !== 'uri') return;
+    const implied = IMPLIED_CLASSES.get(p);
+    if (implied?.subject !== undefined) this.#implied.set(this.#keyOf(s), implied.subject);
+    if (implied?.object !== undefined && o.type === 'uri') this.#implied.set(o.value, implied.object);
     let meaning = this.#meanings.get(p);
     if (meaning === undefined) this.#meanings.set(p, (meaning = meaningOf(p)));
+    if (s.type !== 'uri') return this.#addToBlank(this.#keyOf(s), p, meaning, o);
     if (meaning?.is === 'structure') return;
     let described = this.#described.get(s.value);
     if (described === undefined) this.#described.set(s.value, (described = nothingSaid(s.value)));
@@ -70,25 +77,36 @@ export class RdfConcepts {
       });
   }
 
+  #addToBlank(key: string, property: string, meaning: Meaning | null, { type, value }: BoundTerm): void {
+    if (property === RDF_TYPE) append(this.#classesOfBlanks, key, value);
+    else if (meaning?.is === 'label' && type === 'literal' && !this.#labelsOfBlanks.has(key))
+      this.#labelsOfBlanks.set(key, value);
+  }
+
   #keyOf({ type, value }: BoundTerm): string {
     return type === 'bnode' ? `_:${value} ${this.#files}` : value;
   }
 
   /** The concepts in order of their IRIs. What is none, and properties for which terms have no place, are told to the report. */
   list({ classes = CONCEPT_CLASSES, namespace, below }: ConceptChoice, report: ImportReport): Concept[] {
-    for (const [iri, { narrower }] of this.#described)
-      for (const other of narrower) this.#described.get(other)?.concept.broader.push(iri);
+    for (const [iri, { concept, narrower }] of this.#described)
+      for (const other of narrower) {
+        const known = this.#described.get(other);
+        if (known === undefined) concept.links.push({ kind: 'narrowMatch', iri: other });
+        else known.concept.broader.push(iri);
+      }
     const wanted = new Set(classes);
     const isBelow = below === undefined ? null : this.#idsBelow(below);
     const found: Concept[] = [];
     for (const iri of [...this.#described.keys()].toSorted(byCodePoint)) {
       const described = this.#described.get(iri)!;
-      const known = described.classes.filter((one) => !NO_CONCEPTS.has(one));
-      if (known.length === 0) continue;
-      if (!known.some((one) => wanted.has(one))) {
-        report.tell('class-not-taken', iri, { detail: known.toSorted(byCodePoint)[0]! });
-      } else if (RELATIVE_IRIS.some((base) => iri.startsWith(base))) {
-        report.tell('iri-not-absolute', iri);
+      const known = this.#classesOf(iri, described.classes);
+      if (known.length === 0) {
+        if (described.labels.length > 0) report.tell('no-class', iri);
+      } else if (!known.some((one) => wanted.has(one))) {
+        report.tell('class-not-taken', iri, { detail: known.find((one) => one !== INDIVIDUAL) ?? INDIVIDUAL });
+      } else if (iri.startsWith(RELATIVE)) {
+        report.tell('iri-not-absolute', iri.slice(RELATIVE.length));
       } else if ((namespace !== undefined && !iri.startsWith(namespace)) || isBelow?.has(iri) === false) {
         report.tell('not-asked-for', iri);
       } else {
@@ -101,14 +119,24 @@ export class RdfConcepts {
         for (const [datatype, count] of typed) report.tell('not-plain-text', iri, { detail: datatype }, count);
       }
     }
+    this.#tellBlanks(wanted, report);
     return found;
   }
 
-  /** The classes that the graph's things are of, with how many are: what to ask for where none is a concept. */
-  classes(): Map<string, number> {
-    const counts = new Map<string, number>();
-    for (const { classes } of this.#described.values()) for (const one of classes) countOne(counts, one);
-    return new Map([...counts].toSorted(([, a], [, b]) => b - a));
+  /** In order. What has no class but that of an individual is what a property implies, where one does. */
+  #classesOf(key: string, stated: readonly string[]): readonly string[] {
+    const implied = this.#implied.get(key);
+    if (implied !== undefined && stated.every((one) => one === INDIVIDUAL)) return [...stated, implied];
+    return stated.toSorted(byCodePoint);
+  }
+
+  #tellBlanks(wanted: ReadonlySet<string>, report: ImportReport): void {
+    for (const key of new Set([...this.#classesOfBlanks.keys(), ...this.#labelsOfBlanks.keys()])) {
+      const known = this.#classesOf(key, this.#classesOfBlanks.get(key) ?? []);
+      const label = this.#labelsOfBlanks.get(key);
+      const isConcept = known.some((one) => wanted.has(one) && (label !== undefined || !CLASS_EXPRESSIONS.has(one)));
+      if (isConcept) report.tell('blank-node', label === undefined ? '[]' : JSON.stringify(excerpt(label)));
+    }
   }
 
   #readNodes(described: Described): void {

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { gunzipSync } from 'node:zlib';
 import { HubError } from '../errors.ts';
+import { excerpt } from '../mapping/json/text.ts';
 import { streamNTriples } from '../rdf/read-ntriples.ts';
 import type { BoundTerm } from '../rdf/rows.ts';
 import { RdfSyntaxError, turtleTriples } from '../rdf/read-rdf.ts';
@@ -32,6 +33,8 @@ export interface SourceOptions extends ConceptChoice {
 /** Triples that one file of RDF/XML or JSON-LD may have, which is read whole. */
 const MOST_TRIPLES = 5_000_000;
 const PIECE_BYTES = 1024 * 1024;
+/** That the error names where nothing is taken. */
+const MOST_REASONS = 5;
 
 /**
  * The concepts of files: of graphs together, in order of their IRIs, then those of tables, in their order.
@@ -54,7 +57,7 @@ export async function readSource(
     else await readGraph({ name: file.name, bytes }, format, options.namespace, graph);
   }
   const concepts = [...graph.list(options, report), ...tables];
-  if (concepts.length === 0) throw noConcepts(graph, files);
+  if (concepts.length === 0) throw noConcepts(report, files);
   return distinct(concepts, report);
 }
 
@@ -101,11 +104,16 @@ async function readGraph(
     } else if (format === 'nt') {
       for await (const triple of streamNTriples(piecesOf(bytes))) concepts.add(triple);
     } else {
-      for (const triple of await readWhole(bytes, format)) concepts.add(triple);
+      for (const triple of await readWhole(bytes, format, namespace ?? RELATIVE)) concepts.add(triple);
     }
   } catch (error) {
     if (error instanceof RdfSyntaxError)
-      throw new HubError('malformed-rdf', `${error.message.replace(/^the document/, name)}.`, {}, error);
+      throw new HubError(
+        'malformed-rdf',
+        `${error.message.replace(/^the document/, name).replace(/\.$/, '')}.`,
+        {},
+        error,
+      );
     if (error instanceof HubError) throw new HubError(error.code, `${name}: ${error.message}`, {}, error);
     throw error;
   }
@@ -117,20 +125,19 @@ async function* piecesOf(bytes: Uint8Array): AsyncGenerator<string> {
     yield decoder.decode(bytes.subarray(at, at + PIECE_BYTES), { stream: true });
 }
 
-async function readWhole(bytes: Uint8Array, format: 'rdf' | 'jsonld'): Promise<Iterable<Triple>> {
-  const graph = await parseRdf(bytes, format, MOST_TRIPLES);
+async function readWhole(bytes: Uint8Array, format: 'rdf' | 'jsonld', baseIri: string): Promise<Iterable<Triple>> {
+  const graph = await parseRdf(bytes, format, MOST_TRIPLES, baseIri);
   const lines = new TripleLines();
   return (function* () {
     for (let subject = 0; subject < graph.terms; subject++) {
       const end = graph.endOf(subject);
       for (let at = graph.startOf(subject); at < end; at++) {
-        const triple = readTriple(
+        yield readTriple(
           lines,
           graph.textOf(subject),
           graph.textOf(graph.predicates[at]!),
           graph.textOf(graph.objects[at]!),
         );
-        if (triple !== null) yield triple;
       }
     }
   })();
@@ -139,24 +146,29 @@ async function readWhole(bytes: Uint8Array, format: 'rdf' | 'jsonld'): Promise<I
 /** Stands for a blank node, which the reader of lines does not know. */
 const BLANK = '<urn:vocabulary-hub:blank>';
 
-function readTriple(lines: TripleLines, s: string, p: string, o: string): Triple | null {
+/** @throws HubError `malformed-rdf` for an IRI that is none, which JSON-LD lets pass */
+function readTriple(lines: TripleLines, s: string, p: string, o: string): Triple {
   const [subject, object] = [s, o].map(blankNodeOf);
   const triple = lines.read(`${subject === null ? s : BLANK} ${p} ${object === null ? o : BLANK} .`);
-  return triple && { ...triple, s: subject ?? triple.s, o: object ?? triple.o };
+  if (triple === null)
+    throw new HubError('malformed-rdf', `A triple of it has an IRI that is none: ${[s, p, o].map(excerpt).join(' ')}`);
+  return { ...triple, s: subject ?? triple.s, o: object ?? triple.o };
 }
 
 function blankNodeOf(text: string): BoundTerm | null {
   return text.startsWith('_:') ? { type: 'bnode', value: text.slice(2) } : null;
 }
 
-function noConcepts(graph: RdfConcepts, files: readonly SourceFile[]): HubError {
+function noConcepts(report: ImportReport, files: readonly SourceFile[]): HubError {
   const names = files.map(({ name }) => name).join(', ');
-  const classes = [...graph.classes()].slice(0, 5).map(([iri, count]) => `${count} of ${iri}`);
-  const way =
-    classes.length === 0
-      ? ''
-      : ` They describe ${classes.join('; ')}; name a class with --class, or leave out what narrows the choice.`;
-  return new HubError('invalid-option', `There is no concept in ${names} of which a term could be made.${way}`);
+  const reasons = report
+    .summary(0)
+    .findings.slice(0, MOST_REASONS)
+    .map(({ count, message }) => ` ${count} × ${message}.`);
+  return new HubError(
+    'invalid-option',
+    `There is no concept in ${names} of which a term could be made.${reasons.join('')}`,
+  );
 }
 
 /** Of concepts of one IRI, such as rows that name it twice, the first. */

@@ -48,6 +48,7 @@ const MEANINGS: ReadonlyMap<string, Meaning> = new Map([
     'structure',
     `${SKOS}inScheme`,
     `${SKOS}topConceptOf`,
+    `${SKOS}hasTopConcept`,
     `${SKOS}broaderTransitive`,
     `${SKOS}narrowerTransitive`,
     `${RDFS}isDefinedBy`,
@@ -100,6 +101,19 @@ export const CONCEPT_CLASSES: readonly string[] = [
   `${QUDT}Unit`,
   `${QUDT}QuantityKind`,
 ];
+
+/** Classes of which blank nodes without a label are expressions (OWL 2 Mapping to RDF §2.1), such as unions. */
+export const CLASS_EXPRESSIONS: ReadonlySet<string> = new Set([`${OWL}Class`, `${RDFS}Class`]);
+
+/** The classes of what properties are said of, and lead to, whether they are stated or not (SKOS Reference §4.3 and §8.3, RDF Schema §3.4). */
+export const IMPLIED_CLASSES: ReadonlyMap<string, { readonly subject?: string; readonly object?: string }> = new Map([
+  ...['broader', 'narrower', 'broaderTransitive', 'narrowerTransitive', 'related'].map(
+    (name) => [SKOS + name, { subject: `${SKOS}Concept`, object: `${SKOS}Concept` }] as const,
+  ),
+  [`${SKOS}topConceptOf`, { subject: `${SKOS}Concept` }],
+  [`${SKOS}hasTopConcept`, { object: `${SKOS}Concept` }],
+  [`${RDFS}subClassOf`, { subject: `${RDFS}Class`, object: `${RDFS}Class` }],
+]);
 
 /** What stands behind the last `#`, `/` or `:` of an IRI, percent-decoded where that is possible. A slash at its end is none. */
 export function localName(iri: string): string {

@@ -19,17 +19,23 @@ const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
  * The graph of a text of RDF. Lexical forms stay as they are written; numbers of JSON in JSON-LD of others become what JSON-LD makes of them.
  *
  * @param bytes UTF-8
+ * @param baseIri of relative IRIs
  * @throws HubError `malformed-rdf`, `not-utf8`, `too-many-triples`
  */
-export async function parseRdf(bytes: Uint8Array, format: RdfFormat, maxTriples: number): Promise<Graph> {
+export async function parseRdf(
+  bytes: Uint8Array,
+  format: RdfFormat,
+  maxTriples: number,
+  baseIri = BASE_IRI,
+): Promise<Graph> {
   if (!isUtf8(bytes)) throw notUtf8();
   if (format === 'nt') return scanNTriples(bytes, maxTriples);
   const text = decodeUtf8(bytes, 0, bytes.length).replace(/^\uFEFF/, '');
   const graph = new TermGraph(maxTriples);
   try {
-    if (format === 'ttl') readTurtle(text, graph);
-    else if (format === 'rdf') await readRdfXml(text, graph);
-    else await readJsonLd(text, BASE_IRI, graph);
+    if (format === 'ttl') readTurtle(text, graph, baseIri);
+    else if (format === 'rdf') await readRdfXml(text, graph, baseIri);
+    else await readJsonLd(text, baseIri, graph);
   } catch (cause) {
     throw malformed(format, cause);
   }
@@ -54,7 +60,7 @@ const NAMES: Readonly<Record<RdfFormat, string>> = {
   jsonld: 'JSON-LD',
 };
 
-function readTurtle(text: string, graph: TermGraph): void {
+function readTurtle(text: string, graph: TermGraph, baseIRI: string): void {
   // Each triple is added as it is read: what is too much ends the parser at once.
   const quad = (
     subject: n3.Quad_Subject,
@@ -67,18 +73,18 @@ function readTurtle(text: string, graph: TermGraph): void {
     return read;
   };
   // Labels stay what they are: those of blank nodes without one never meet them.
-  const options = { format: 'text/turtle', baseIRI: BASE_IRI, factory: { ...n3.DataFactory, quad } };
+  const options = { format: 'text/turtle', baseIRI, factory: { ...n3.DataFactory, quad } };
   new n3.Parser(options).parse(text);
 }
 
-async function readRdfXml(text: string, graph: TermGraph): Promise<void> {
+async function readRdfXml(text: string, graph: TermGraph, baseIRI: string): Promise<void> {
   // Entities of a document type make a long text of a short one.
   if (/<!DOCTYPE/i.test(text))
     throw new HubError('malformed-rdf', 'The RDF/XML has a document type; send it without one.');
   if (!isWhole(text)) throw new HubError('malformed-rdf', 'The graph is no RDF/XML: its root element does not end.');
   // Loaded when one is needed: it takes a thread a tenth of a second, and memory.
   const { RdfXmlParser } = await import('rdfxml-streaming-parser');
-  const parser = new RdfXmlParser({ baseIRI: BASE_IRI });
+  const parser = new RdfXmlParser({ baseIRI });
   const resolved = parser.valueToUri.bind(parser);
   // The parser takes dot segments out of absolute IRIs, too.
   parser.valueToUri = (value, tag) => (SCHEME.test(value) ? parser.uriToNamedNode(value) : resolved(value, tag));

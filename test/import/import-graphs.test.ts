@@ -105,6 +105,69 @@ describe('a concept of SKOS', () => {
     ]);
   });
 
+  test('that is a blank node is told by its label, in every format; a class expression of OWL is no concept', async () => {
+    const nt = [
+      `_:b <${RDF}type> <${SKOS}Concept> .`,
+      `_:b <${SKOS}prefLabel> "Blank flux"@en .`,
+      `_:c <${RDF}type> <${SKOS}Concept> .`,
+      `_:d <${RDF}type> <http://www.w3.org/2002/07/owl#Class> .`,
+      `<https://catalogue.example/a> <${RDF}type> <${SKOS}Concept> .`,
+      `<https://catalogue.example/a> <${SKOS}prefLabel> "Named"@en .`,
+    ];
+    const formats = {
+      ttl: `${PREFIXES}[] a skos:Concept ; skos:prefLabel "Blank flux"@en . [] a skos:Concept . [] a owl:Class .
+        ex:a a skos:Concept ; skos:prefLabel "Named"@en .`,
+      nt: `${nt.join('\n')}\n`,
+      rdf: `<rdf:RDF xmlns:rdf="${RDF}" xmlns:skos="${SKOS}" xmlns:owl="http://www.w3.org/2002/07/owl#" xml:lang="en">
+        <skos:Concept><skos:prefLabel>Blank flux</skos:prefLabel></skos:Concept><skos:Concept/><owl:Class/>
+        <skos:Concept rdf:about="https://catalogue.example/a"><skos:prefLabel>Named</skos:prefLabel></skos:Concept></rdf:RDF>`,
+      jsonld: JSON.stringify([
+        { '@type': `${SKOS}Concept`, [`${SKOS}prefLabel`]: { '@value': 'Blank flux', '@language': 'en' } },
+        { '@type': `${SKOS}Concept` },
+        { '@type': 'http://www.w3.org/2002/07/owl#Class' },
+        {
+          '@id': 'https://catalogue.example/a',
+          '@type': `${SKOS}Concept`,
+          [`${SKOS}prefLabel`]: { '@value': 'Named', '@language': 'en' },
+        },
+      ]),
+    };
+    for (const [format, text] of Object.entries(formats)) {
+      const { names, summary, found } = await importTexts({ [`catalogue.${format}`]: text });
+      expect([format, names]).toEqual([format, ['named']]);
+      expect(summary).toMatchObject({ concepts: 3, taken: 1, notTaken: 2 });
+      expect(found('blank-node')).toEqual([{ detail: null, count: 2, concepts: ['"Blank flux"', '[]'] }]);
+    }
+  });
+
+  test('of which no class is stated is one where a relation of SKOS or a subclass says so; else its label is told', async () => {
+    const { names, values, found } = await importTurtle(`
+      ex:scheme a skos:ConceptScheme ; skos:hasTopConcept ex:top .
+      ex:top skos:prefLabel "Top one"@en ; skos:narrower ex:below .
+      ex:below a owl:NamedIndividual ; skos:prefLabel "Below one"@en .
+      ex:class rdfs:label "Class one" ; rdfs:subClassOf ex:other .
+      ex:inScheme skos:prefLabel "In a scheme"@en ; skos:inScheme ex:scheme .
+      ex:individual a owl:NamedIndividual ; skos:prefLabel "Individual"@en .
+      ex:note dcterms:creator "Somebody" .`);
+    expect(names).toEqual(['below_one', 'class_one', 'top_one']);
+    expect(values('below_one', 'broadMatch')).toEqual([`${HUB.vocabulary}top_one`]);
+    expect(found('no-class')).toEqual([{ detail: null, count: 1, concepts: ['https://catalogue.example/inScheme'] }]);
+    expect(found('class-not-taken').map(({ detail }) => detail)).toEqual([
+      'http://www.w3.org/2002/07/owl#NamedIndividual',
+      'http://www.w3.org/2004/02/skos/core#ConceptScheme',
+    ]);
+    const classes = ['http://www.w3.org/2002/07/owl#NamedIndividual'];
+    const individuals = 'ex:individual a owl:NamedIndividual ; skos:prefLabel "Individual"@en .';
+    expect((await importTurtle(individuals, { classes })).names).toEqual(['individual']);
+  });
+
+  test('has what is narrower elsewhere as a narrow match', async () => {
+    const { values } = await importTurtle(
+      'ex:a a skos:Concept ; skos:prefLabel "Wide"@en ; skos:narrower <https://other.example/narrow> .',
+    );
+    expect(values('wide', 'narrowMatch')).toEqual(['https://other.example/narrow']);
+  });
+
   test('of two labels of a language has the first as its label and the other as another name; regions come behind', async () => {
     const { values, found } = await importTurtle(`
       ex:a a skos:Concept ; skos:prefLabel "Zulu"@en, "Alpha"@en, "Aardvark"@en-GB, "日本"@ja ; skos:definition "One."@en, "Two."@en .`);
@@ -346,14 +409,42 @@ describe('a graph that cannot be read', () => {
 
   test('without a concept names the classes that it has', async () => {
     await expect(importTurtle('ex:a a ex:Thing ; rdfs:label "A" .')).rejects.toMatchObject({
-      message: expect.stringContaining('1 of https://catalogue.example/Thing') as string,
+      message: expect.stringContaining(
+        '1 × "https://catalogue.example/Thing" is of a class that is not taken',
+      ) as string,
+    });
+    await expect(importTurtle('[] a skos:Concept ; skos:prefLabel "A"@en .')).rejects.toMatchObject({
+      message: expect.stringContaining('1 × is a blank node') as string,
+    });
+  });
+
+  test('is refused for an IRI that is none, also in JSON-LD, whose parsers let it pass', async () => {
+    const concept = { '@id': 'https://catalogue.example/a b', '@type': `${SKOS}Concept`, [`${SKOS}prefLabel`]: 'A' };
+    await expect(importTexts({ 'a.jsonld': JSON.stringify(concept) })).rejects.toMatchObject({
+      code: 'malformed-rdf',
+      message: expect.stringContaining(
+        'a.jsonld: A triple of it has an IRI that is none: <https://catalogue.example/a b>',
+      ) as string,
     });
   });
 
   test('with relative IRIs takes them with a namespace alone', async () => {
     const text = `<a> a skos:Concept ; skos:prefLabel "Relative"@en ; skos:definition "."@en . ${PUMP}`;
     expect((await importTurtle(text)).found('iri-not-absolute')).toHaveLength(1);
-    const { values } = await importTurtle(text, { namespace: 'https://catalogue.example/' });
-    expect(values('relative', 'exactMatch')).toEqual(['https://catalogue.example/a']);
+    const texts = {
+      'a.ttl': PREFIXES + text,
+      'a.rdf': `<rdf:RDF xmlns:rdf="${RDF}" xmlns:skos="${SKOS}"><skos:Concept rdf:about="a"><skos:prefLabel>Relative</skos:prefLabel></skos:Concept>
+        <skos:Concept rdf:about="https://catalogue.example/b"><skos:prefLabel>Absolute</skos:prefLabel></skos:Concept></rdf:RDF>`,
+      'a.jsonld': JSON.stringify([
+        { '@id': 'a', '@type': `${SKOS}Concept`, [`${SKOS}prefLabel`]: 'Relative' },
+        { '@id': 'https://catalogue.example/b', '@type': `${SKOS}Concept`, [`${SKOS}prefLabel`]: 'Absolute' },
+      ]),
+    };
+    for (const [name, graph] of Object.entries(texts)) {
+      const { found } = await importTexts({ [name]: graph });
+      expect([name, found('iri-not-absolute')]).toEqual([name, [{ detail: null, count: 1, concepts: ['a'] }]]);
+      const { values } = await importTexts({ [name]: graph }, { namespace: 'https://catalogue.example/' });
+      expect(values('relative', 'exactMatch')).toEqual(['https://catalogue.example/a']);
+    }
   });
 });
