@@ -1,5 +1,4 @@
 import { isUtf8 } from 'node:buffer';
-import { gunzipSync } from 'node:zlib';
 import { HubError } from '../errors.ts';
 import { excerpt } from '../mapping/json/text.ts';
 import { streamNTriples } from '../rdf/read-ntriples.ts';
@@ -18,7 +17,6 @@ import { readTableConcepts } from './read-table-concepts.ts';
 export interface SourceFile {
   /** How messages name it. */
   readonly name: string;
-  /** Also compressed with gzip. */
   readonly bytes: Uint8Array;
 }
 
@@ -49,25 +47,16 @@ export async function readSource(
   const graph = new RdfConcepts();
   const tables: Concept[] = [];
   for (const file of files) {
-    const bytes = decompressed(file);
+    const { bytes } = file;
     const format = options.format ?? formatOf(file.name, bytes);
     if (!isUtf8(bytes)) throw new HubError('not-utf8', `${file.name} is not UTF-8; give it in UTF-8.`);
     if (format === 'csv')
       for (const concept of readTableConcepts({ ...options, name: file.name, bytes }, report)) tables.push(concept);
-    else await readGraph({ name: file.name, bytes }, format, options.namespace, graph);
+    else await readGraph(file, format, options.namespace, graph);
   }
   const concepts = [...graph.list(options, report), ...tables];
   if (concepts.length === 0) throw noConcepts(report, files);
   return distinct(concepts, report);
-}
-
-function decompressed({ name, bytes }: SourceFile): Uint8Array {
-  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
-  try {
-    return gunzipSync(bytes);
-  } catch (error) {
-    throw new HubError('invalid-option', `${name} cannot be decompressed: ${(error as Error).message}.`, {}, error);
-  }
 }
 
 const ENDINGS: Readonly<Record<string, SourceFormat>> = {
@@ -81,7 +70,7 @@ const ENDINGS: Readonly<Record<string, SourceFormat>> = {
 
 /** What the name of a file tells; `.owl`, `.xml` and names that tell nothing are RDF/XML where the text begins as XML does, and else Turtle. */
 function formatOf(name: string, bytes: Uint8Array): SourceFormat {
-  const ending = /\.([a-z]+)(?:\.gz)?$/i.exec(name)?.[1]?.toLowerCase() ?? '';
+  const ending = /\.([a-z]+)(?:\.(?:gz|zst))?$/i.exec(name)?.[1]?.toLowerCase() ?? '';
   const told = ENDINGS[ending];
   if (told !== undefined) return told;
   const start = Buffer.from(bytes.subarray(0, 1024))

@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pino } from 'pino';
 import { VocabularyRegistry } from '../../src/vocabulary/registry/registry.ts';
@@ -296,6 +297,37 @@ describe('the vocabulary of a hub', () => {
     }
     server.close();
   });
+});
+
+test.each([
+  ['convert', '-', '-'],
+  ['embed', '-', '-'],
+  ['validate', '-', '-'],
+  ['restore', '--semantic', '-'],
+  ['restore', '-', '-'],
+  ['impact', '--from', 'package', '--to', 'package', '-', '-'],
+  ['vocabulary', 'import', '-', '-', '--output', 'twice.ttl'],
+])('%s %s %s … does not read standard input twice', async (...args) => {
+  const ran = await cli.run(args, READING);
+  expect(ran).toMatchObject({ code: 2, out: '' });
+  expect(ran.err).toMatch(/^Standard input can be read once: .* both name it; name a file for one of them\.\n$/);
+});
+
+test('archives are read by every command that reads files', async () => {
+  await cli.write('readings.ndjson.gz', gzipSync(`${READING}\n${READING}\n`));
+  expect(await cli.run(['impact', '--from', 'package', '--to', 'package', 'readings.ndjson.gz'])).toMatchObject({
+    code: 0,
+    out: 'same: 2 documents, 0 keys concerned\n',
+  });
+  await cli.run(['convert', '-q', '--residue', 'bytes', '--output', 'graph.ttl.gz'], READING);
+  expect(await cli.run(['restore', '-q', 'graph.ttl.gz'])).toEqual({ code: 0, out: READING, err: '' });
+  const sample = await cli.run(['terms', 'map', '--sample', await cli.write('sample.json.gz', gzipSync(READING))]);
+  expect(sample).toMatchObject({ code: 0, out: expect.stringContaining('active_power-kW (1)') as string });
+  const concept =
+    '<https://catalogue.example/a> a <http://www.w3.org/2004/02/skos/core#Concept> ; <http://www.w3.org/2004/02/skos/core#prefLabel> "Flow of brine"@en .';
+  const table = await cli.write('concepts.ttl.gz', gzipSync(concept));
+  const imported = await cli.run(['vocabulary', 'import', table, '--output', 'concepts.nt']);
+  expect(imported).toMatchObject({ code: 0, out: expect.stringMatching(/^1 of 1 concepts/) as string });
 });
 
 describe('impact', () => {

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { compressOutput } from '../../src/cli/documents/compressed-output.ts';
-import { readName, type Compression } from '../../src/cli/documents/compression.ts';
-import { BadArchive, decompress } from '../../src/cli/documents/decompress.ts';
+import { readName, type Compression } from '../../src/cli/shared/compression.ts';
+import { BadArchive, decompress } from '../../src/cli/shared/decompress.ts';
 import type { Output } from '../../src/cli/shared/output.ts';
 
 const COMPRESSIONS: readonly Compression[] = ['gzip', 'zstd'];

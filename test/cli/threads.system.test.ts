@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { RDF_FORMATS } from '../../src/mapping/library.ts';
-import { decompress } from '../../src/cli/documents/decompress.ts';
+import { decompress } from '../../src/cli/shared/decompress.ts';
 import { buildCommandLine, type CommandLine } from './run-cli.ts';
 
 /** Lines that are more than what is read at a time: documents of several sizes, blank lines, both line ends, characters of several bytes. */

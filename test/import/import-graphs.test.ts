@@ -1,4 +1,3 @@
-import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { RDF, RDFS, SKOS } from '../../src/rdf/namespaces.ts';
 import { HUB } from '../vocabulary/seeded.ts';
@@ -366,7 +365,7 @@ describe('an ontology', () => {
     expect((await importTurtle(ONTOLOGY, { classes })).names).toEqual(['part']);
   });
 
-  test('in RDF/XML, JSON-LD, N-Triples or compressed Turtle is the same', async () => {
+  test('in RDF/XML, JSON-LD, N-Triples or Turtle is the same, whatever the names tell of compression', async () => {
     const xml = `<?xml version="1.0"?><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:rdfs="http://www.w3.org/2000/01/rdf-schema#" xmlns:owl="http://www.w3.org/2002/07/owl#">
       <owl:Class rdf:about="https://catalogue.example/Meter"><rdfs:label xml:lang="en">Meter</rdfs:label><rdfs:comment>What measures.</rdfs:comment></owl:Class></rdf:RDF>`;
     const nt = `<https://catalogue.example/Meter> <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> <http://www.w3.org/2002/07/owl#Class> .
@@ -383,7 +382,8 @@ describe('an ontology', () => {
       'a.owl': xml,
       'a.nt': nt,
       'a.jsonld': JSON.stringify(json),
-      'a.ttl.gz': gzipSync(nt),
+      'a.ttl.gz': nt,
+      'a.nt.zst': nt,
       'plain.owl': nt,
     };
     for (const [name, text] of Object.entries(files)) {

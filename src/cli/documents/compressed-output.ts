@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import * as zlib from 'node:zlib';
-import type { Compression, Encoder } from './compression.ts';
+import type { Compression, Encoder } from '../shared/compression.ts';
 import type { Output } from '../shared/output.ts';
 
 /** Bytes that are compressed at a time. */

@@ -1,6 +1,6 @@
 import { joinBytes } from '../../join-bytes.ts';
-import type { Compression } from './compression.ts';
-import { decompress } from './decompress.ts';
+import type { Compression } from '../shared/compression.ts';
+import { decompress } from '../shared/decompress.ts';
 
 /**
  * What an archive holds, as far as that is known to be no more than so many bytes: null as soon as it is more.

@@ -3,13 +3,14 @@ import type { Level } from '../../check/finding-codes.ts';
 import type { ReportFormat } from '../../check/write-report.ts';
 import type { RdfFormat } from '../../rdf/write/format.ts';
 import type { BatchFacts, Plan, Work } from './batch.ts';
-import { readName } from './compression.ts';
+import { readName } from '../shared/compression.ts';
 import type { CsvMarks, DecimalMark } from '../../csv/csv-marks.ts';
 import { CommandError, EXIT, type ExitCode } from '../shared/exit-codes.ts';
 import { findInputs, type Input, type InputKind } from './inputs.ts';
 import { loadLexicon } from '../vocabulary/load-vocabulary.ts';
 import { checkFiles, checkOutputs, openOutputs } from './open-outputs.ts';
 import { OutputClosed, type Output } from '../shared/output.ts';
+import { checkStandardInput } from '../shared/read-input.ts';
 import { checkPlan, planOf, type ConversionSettings } from './plan-of-settings.ts';
 import { Progress } from './progress.ts';
 import { describeFailure } from './report-lines.ts';
@@ -56,6 +57,7 @@ export async function runDocumentsCommand(
   context: CliContext,
 ): Promise<ExitCode> {
   const { stdin, stderr } = context;
+  checkStandardInput(files);
   checkOutputs(work, options);
   checkFailuresOk(options);
   const marks = marksOf(options);

@@ -4,8 +4,8 @@ import { extname } from 'node:path';
 import type { Readable } from 'node:stream';
 import { joinBytes } from '../../join-bytes.ts';
 import type { Batch, ReadOptions, Slotted } from './batch.ts';
-import { readName, type Compression } from './compression.ts';
-import { decompress } from './decompress.ts';
+import { readName, type Compression } from '../shared/compression.ts';
+import { decompress } from '../shared/decompress.ts';
 import { MAX_DOCUMENT_BYTES, tooLong } from './document-length.ts';
 import { CommandError, EXIT } from '../shared/exit-codes.ts';
 

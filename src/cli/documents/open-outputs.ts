@@ -4,7 +4,7 @@ import { CommandError, EXIT } from '../shared/exit-codes.ts';
 import type { CliContext } from '../shared/cli-context.ts';
 import type { ReportFormat } from '../../check/write-report.ts';
 import type { Work } from './batch.ts';
-import { readName } from './compression.ts';
+import { readName } from '../shared/compression.ts';
 import { fileBehind, outputAsItComes, OutputClosed, outputTo, outputToFile, type Output } from '../shared/output.ts';
 
 /** Where a command writes: paths, `-` for standard output. */

@@ -1,17 +1,14 @@
-import { createReadStream } from 'node:fs';
-import type { Readable } from 'node:stream';
 import { HubError } from '../../errors.ts';
 import { RDF_FORMATS, type RdfFormat } from '../../rdf/write/format.ts';
 import { valueText } from '../../restore/json-tokens.ts';
 import { restore, restoreStream, type RestoredDocument } from '../../restore/library.ts';
 import type { CliContext } from '../shared/cli-context.ts';
-import { CommandError, EXIT, type ExitCode } from '../shared/exit-codes.ts';
-import { readInput, textOf } from '../shared/read-input.ts';
+import { EXIT, type ExitCode } from '../shared/exit-codes.ts';
+import { readName } from '../shared/compression.ts';
+import { checkStandardInput, inputPieces, readInput, textOf } from '../shared/read-input.ts';
 import { readComparedVocabulary } from '../vocabulary/compared-vocabulary.ts';
 import { loadLexicon, type VocabularyChoice } from '../vocabulary/load-vocabulary.ts';
 import { OutputClosed, outputTo, outputToFile, type Output } from '../shared/output.ts';
-
-const PIECE_BYTES = 1024 * 1024;
 
 export interface RestoreCommandOptions extends VocabularyChoice {
   readonly from?: RdfFormat;
@@ -34,14 +31,15 @@ export async function restoreCommand(
   options: RestoreCommandOptions,
   context: CliContext,
 ): Promise<ExitCode> {
-  const { stdin, stdout, stderr, cleanUps } = context;
+  const { stdout, stderr, cleanUps } = context;
   const { output: path, vocabulary: named = [], quiet = false } = options;
+  const names = files.length === 0 ? ['-'] : files;
+  checkStandardInput(names, { '--semantic': options.semantic });
   const others = await Promise.all(named.map((name) => readComparedVocabulary(name, options)));
   const vocabulary = [await loadLexicon(options), ...others];
   const semantic =
     options.semantic === undefined ? undefined : textOf(options.semantic, await readInput(options.semantic, context));
   const output = path === undefined || path === '-' ? outputTo(stdout) : await outputToFile(path, cleanUps);
-  const names = files.length === 0 ? ['-'] : files;
   let failed = 0;
   try {
     for (const name of names) {
@@ -51,7 +49,7 @@ export async function restoreCommand(
       try {
         const documents = whole
           ? await restore(await readInput(name, context), to)
-          : restoreStream(piecesOf(name, stdin), to);
+          : restoreStream(inputPieces(name, context), to);
         await writeAll(documents, { name, output, isOnlyInput: names.length === 1, stderr: quiet ? null : stderr });
       } catch (error) {
         if (!(error instanceof HubError) || error.code === 'invalid-option') throw error;
@@ -109,20 +107,11 @@ async function write(
     stderr?.write(`${place}: ${code} at ${JSON.stringify(pointer)} (${count}): ${message}\n`);
 }
 
-async function* piecesOf(name: string, stdin: Readable): AsyncGenerator<Uint8Array> {
-  const pieces: AsyncIterable<Uint8Array> =
-    name === '-' ? stdin : createReadStream(name, { highWaterMark: PIECE_BYTES });
-  try {
-    yield* pieces;
-  } catch (error) {
-    throw new CommandError(EXIT.unavailable, `${name} cannot be read: ${(error as Error).message}`, error);
-  }
-}
-
 const ENDINGS: Readonly<Record<string, RdfFormat>> = { xml: 'rdf', json: 'jsonld', ntriples: 'nt', turtle: 'ttl' };
 
 /** The format that the name of a file tells; N-Triples where it tells none. */
 function formatOf(name: string): RdfFormat {
-  const ending = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
+  const { inner } = readName(name);
+  const ending = inner.slice(inner.lastIndexOf('.') + 1).toLowerCase();
   return RDF_FORMATS.find((format) => format === ending) ?? ENDINGS[ending] ?? 'nt';
 }

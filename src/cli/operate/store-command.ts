@@ -1,11 +1,10 @@
 import { createReadStream } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import { json } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import { gunzipSync } from 'node:zlib';
 import { CommandError, EXIT, type ExitCode } from '../shared/exit-codes.ts';
+import { readFileWhole } from '../shared/read-input.ts';
 import { fileBehind, writeFile, type Output } from '../shared/output.ts';
 import { syncFolder } from '../../store/durable-folder.ts';
 import { writeFiles } from '../../operations/framed-files.ts';
@@ -46,7 +45,7 @@ export async function loadCommand(paths: readonly string[], context: CliContext)
   const documents = await Promise.all(
     paths.map(async (name) => ({
       name,
-      bytes: await readWhole(name).catch((error: unknown) => fail(name, error)),
+      bytes: await readFileWhole(name).catch((error: unknown) => fail(name, error)),
     })),
   );
   const call = { name: 'store-load', input: writeFiles(documents) };
@@ -55,11 +54,6 @@ export async function loadCommand(paths: readonly string[], context: CliContext)
     `Loaded: ${terms} terms (version ${version}). The hub's own vocabulary is not loaded any more.\n`,
   );
   return EXIT.done;
-}
-
-async function readWhole(path: string): Promise<Buffer> {
-  const bytes = await readFile(path);
-  return path.endsWith('.gz') ? gunzipSync(bytes) : bytes;
 }
 
 async function openInput(path: string): Promise<Readable> {

@@ -1,5 +1,5 @@
 import type { RdfFormat } from '../../rdf/write/format.ts';
-import { readName } from '../documents/compression.ts';
+import { readName } from '../shared/compression.ts';
 import type { ConversionSettings } from '../documents/plan-of-settings.ts';
 import { CommandError, EXIT } from '../shared/exit-codes.ts';
 import { comesBack, TopicTemplate, type TopicSystem } from './topic-template.ts';

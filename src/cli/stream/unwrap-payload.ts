@@ -3,9 +3,9 @@ import { JsonDocument } from '../../mapping/json/document.ts';
 import { scanJson } from '../../mapping/json/scan.ts';
 import { NULL, STRING } from '../../mapping/json/tape-entry.ts';
 import { valueText } from '../../mapping/json/value-text.ts';
-import { compressionOfBytes } from '../documents/compression.ts';
+import { compressionOfBytes } from '../shared/compression.ts';
 import { decompressWithin } from '../documents/decompress-within.ts';
-import { BadArchive } from '../documents/decompress.ts';
+import { BadArchive } from '../shared/decompress.ts';
 import type { StreamInput } from './transports/transport.ts';
 
 /** Which inputs are CloudEvents in structured mode: those whose content type says so, all, or none. Binary mode needs no unwrapping. */

@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import { gunzipSync } from 'node:zlib';
 import { DEFAULT_BASE_URL } from '../../mapping/lexicon/lexicon-file.ts';
 import type { Lexicon } from '../../mapping/lexicon/lexicon.ts';
 import { hubNamespaces, type HubNamespaces } from '../../rdf/namespaces.ts';
@@ -8,7 +6,8 @@ import { readTurtle, RdfSyntaxError } from '../../rdf/read-rdf.ts';
 import type { Triple } from '../../rdf/triple.ts';
 import { readVocabulary } from '../../vocabulary/registry/read-vocabulary.ts';
 import { CommandError, EXIT } from '../shared/exit-codes.ts';
-import { textOf } from '../shared/read-input.ts';
+import { readName } from '../shared/compression.ts';
+import { readFileWhole, textOf } from '../shared/read-input.ts';
 import type { VocabularyChoice } from './load-vocabulary.ts';
 import { readHubAddress } from './read-hub.ts';
 import { askTriples, readShippedTriples } from './read-triples.ts';
@@ -58,18 +57,17 @@ async function readLines(text: string): Promise<readonly Triple[]> {
 }
 
 async function readFileOf(path: string, { vocabulary }: HubNamespaces): Promise<readonly Triple[]> {
-  const bytes = await readFile(path).catch((error: Error) => {
+  const bytes = await readFileWhole(path).catch((error: Error) => {
     const words = `${path} is neither ${PACKAGE}, ${CURRENT} nor a version, and cannot be read as a file: ${error.message}`;
     throw new CommandError(EXIT.unavailable, words, error);
   });
   try {
-    const text = textOf(path, path.endsWith('.gz') ? gunzipSync(bytes) : bytes);
-    return await (/\.nt(?:\.gz)?$/.test(path)
+    const text = textOf(path, bytes);
+    return await (readName(path).inner.endsWith('.nt')
       ? readLines(text)
       : readTurtle({ name: path, text, baseIri: vocabulary }));
   } catch (error) {
-    if (error instanceof CommandError) throw error;
-    const words = error instanceof RdfSyntaxError ? error.message : `${path} cannot be decompressed`;
-    throw new CommandError(EXIT.unavailable, `${words}.`, error);
+    if (!(error instanceof RdfSyntaxError)) throw error;
+    throw new CommandError(EXIT.unavailable, `${error.message}.`, error);
   }
 }

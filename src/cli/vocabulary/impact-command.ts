@@ -5,7 +5,8 @@ import { readShippedSamples } from '../../impact/shipped-samples.ts';
 import type { CliContext } from '../shared/cli-context.ts';
 import { CommandError, EXIT, type ExitCode } from '../shared/exit-codes.ts';
 import { writeText } from '../shared/output.ts';
-import { readInput } from '../shared/read-input.ts';
+import { readName } from '../shared/compression.ts';
+import { checkStandardInput, readInput } from '../shared/read-input.ts';
 import { readComparedVocabulary } from './compared-vocabulary.ts';
 import type { VocabularyChoice } from './load-vocabulary.ts';
 
@@ -35,8 +36,9 @@ export async function impactCommand(
   if (options.migration === '-')
     throw new CommandError(EXIT.usage, '--migration - and the result would both go to standard output: name a file.');
   const samples: Sample[] = [];
-  for (const path of paths.length === 0 && options.shipped !== true ? ['-'] : paths)
-    samples.push(...samplesOf(path, await readInput(path, context)));
+  const names = paths.length === 0 && options.shipped !== true ? ['-'] : paths;
+  checkStandardInput(names);
+  for (const path of names) samples.push(...samplesOf(path, await readInput(path, context)));
   if (options.shipped === true) samples.push(...readShippedSamples());
   const before = await readComparedVocabulary(options.from, options);
   const after = await readComparedVocabulary(options.to, options);
@@ -52,7 +54,7 @@ const LINE_END = 0x0a;
 
 /** A document, or one a line of NDJSON. */
 function samplesOf(name: string, content: Buffer): Sample[] {
-  if (!/\.(?:ndjson|jsonl)$/i.test(name)) return [{ name, document: content }];
+  if (!/\.(?:ndjson|jsonl)$/i.test(readName(name).inner)) return [{ name, document: content }];
   const samples: Sample[] = [];
   for (let [at, line] = [0, 1]; at < content.length; line++) {
     const end = content.indexOf(LINE_END, at);

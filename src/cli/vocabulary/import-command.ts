@@ -11,7 +11,7 @@ import { serializeInPieces } from '../../rdf/write/serialize.ts';
 import type { CliContext } from '../shared/cli-context.ts';
 import { CommandError, EXIT, type ExitCode } from '../shared/exit-codes.ts';
 import { writeAtOnce, writeFile } from '../shared/output.ts';
-import { readInput } from '../shared/read-input.ts';
+import { checkStandardInput, readInput } from '../shared/read-input.ts';
 import type { VocabularyChoice } from './load-vocabulary.ts';
 import { readHubTriples, readShippedTriples } from './read-triples.ts';
 
@@ -47,6 +47,7 @@ export async function importCommand(
   if (options.output === '-')
     throw new CommandError(EXIT.usage, '--output - and the report would both go to standard output: name a file.');
   const { from, class: classes, category, unit, language, namesFrom, prefix, namespace, keepIris = false } = options;
+  checkStandardInput(paths);
   const files: SourceFile[] = [];
   for (const path of paths) files.push({ name: path, bytes: await readInput(path, context) });
   const report = new ImportReport();

@@ -18,10 +18,7 @@ export function addVocabularyCommands(program: Command, context: CliContext, exi
     .description(
       'Make terms of the concepts of SKOS, OWL or a table, checked by all rules of the vocabulary, and tell what was not taken.',
     )
-    .argument(
-      '<files...>',
-      'Turtle, N-Triples, RDF/XML, JSON-LD or CSV, also compressed with gzip; - is standard input',
-    )
+    .argument('<files...>', 'Turtle, N-Triples, RDF/XML, JSON-LD or CSV, also compressed; - is standard input')
     .requiredOption('-o, --output <file>', 'write the terms to a file: N-Triples if its name ends in .nt, else Turtle')
     .addOption(
       new Option('-f, --from <format>', 'format of the files; by default what their names tell').choices(

@@ -5,7 +5,7 @@ import { PACKAGE_FOLDER } from '../../package-folder.ts';
 import type { Triple } from '../../rdf/triple.ts';
 import type { SearchableTerm } from '../../vocabulary/search/search.ts';
 import { CommandError, EXIT } from '../shared/exit-codes.ts';
-import { textOf } from '../shared/read-input.ts';
+import { readFileWhole, textOf } from '../shared/read-input.ts';
 import type { Vocabulary } from '../../vocabulary/vocabulary.ts';
 
 /** Made by the build. */
@@ -54,7 +54,7 @@ export async function loadVocabulary({ hub, baseUrl }: VocabularyChoice): Promis
 
 /** @throws CommandError for what is no such file */
 async function readVocabularyFile(path: string): Promise<unknown> {
-  const bytes = await readFile(path).catch((error: Error) => {
+  const bytes = await readFileWhole(path).catch((error: Error) => {
     throw new CommandError(EXIT.unavailable, `${path} cannot be read: ${error.message}`, error);
   });
   const text = textOf(path, bytes);

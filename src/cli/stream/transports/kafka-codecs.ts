@@ -1,6 +1,6 @@
 import type kafkajs from 'kafkajs';
 import { decompressWithin } from '../../documents/decompress-within.ts';
-import { BadArchive } from '../../documents/decompress.ts';
+import { BadArchive } from '../../shared/decompress.ts';
 
 /** Bytes that a compressed batch may become. Brokers bound what is compressed, 1 MiB unless they are told otherwise. */
 const MAX_BATCH_BYTES = 256 * 1024 * 1024;

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { CommandError, EXIT } from '../../shared/exit-codes.ts';
-import { BadArchive, decompress } from '../../documents/decompress.ts';
+import { BadArchive, decompress } from '../../shared/decompress.ts';
 import type { Output } from '../../shared/output.ts';
 import { joinBytes } from '../../../join-bytes.ts';
 import { takeBatch, type Sink, type Source, type StreamInput, type StreamOutput } from './transport.ts';
