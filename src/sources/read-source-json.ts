@@ -1,4 +1,5 @@
 import type { JsonDocument } from '../mapping/json/document.ts';
+import { quote } from '../mapping/json/text.ts';
 import { nextValue, NULL, STRIDE } from '../mapping/json/tape-entry.ts';
 import { SeedError, type Located, type LocatedMap } from '../vocabulary/seeds/read-yaml.ts';
 
@@ -25,7 +26,7 @@ export function readSourceJson(file: string, document: JsonDocument): LocatedMap
     for (let member = record + STRIDE; member < end; member = nextValue(entries, member + STRIDE)) {
       const key = document.textOf(member);
       const lineOfKey = lineOf(member);
-      if (members.has(key)) throw new SeedError(file, lineOfKey, `${JSON.stringify(key)} stands here a second time`);
+      if (members.has(key)) throw new SeedError(file, lineOfKey, `${quote(key)} stands here a second time`);
       members.set(key, locate(member + STRIDE, lineOfKey));
     }
     return members;

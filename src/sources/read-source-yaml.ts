@@ -1,4 +1,5 @@
 import { SOURCE_FORMAT, type SourceFile } from '../mapping/lexicon/source-file.ts';
+import { excerpt } from '../mapping/json/text.ts';
 import { readYaml, SeedError, type Located, type LocatedMap } from '../vocabulary/seeds/read-yaml.ts';
 
 const KEYS = [
@@ -57,7 +58,7 @@ class SourceReader {
 
   read(): SourceFile[] {
     for (const [key, { line }] of this.#map.entries)
-      if (!KEYS.includes(key)) this.#refuse(line, `there is no key ${key}; there are ${KEYS.join(', ')}`);
+      if (!KEYS.includes(key)) this.#refuse(line, `there is no key ${excerpt(key)}; there are ${KEYS.join(', ')}`);
     const whole: SourceFile = {
       format: SOURCE_FORMAT,
       name: this.#name,

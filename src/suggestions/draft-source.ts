@@ -3,6 +3,7 @@ import type { Lexicon } from '../mapping/lexicon/lexicon.ts';
 import type { SourceFile } from '../mapping/lexicon/source-file.ts';
 import { JsonDocument } from '../mapping/json/document.ts';
 import { scanJson } from '../mapping/json/scan.ts';
+import { excerpt, quote } from '../mapping/json/text.ts';
 import { boundIri, boundText } from '../rdf/bound-terms.ts';
 import { isWebIri } from '../rdf/iri.ts';
 import { DCTERMS, RDF_TYPE, SKOS, type HubNamespaces } from '../rdf/namespaces.ts';
@@ -14,7 +15,6 @@ import { readSourceMap } from '../sources/read-source-yaml.ts';
 import { AUTO, hasSource } from '../sources/source-files.ts';
 import { SeedError, type Located, type LocatedMap } from '../vocabulary/seeds/read-yaml.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
-import { quote } from './read-fields.ts';
 import { similarTerms } from './similar-terms.ts';
 import { sourceIri } from './suggestion-iris.ts';
 import { MAX_SOURCE_NAME_CHARACTERS, SOURCE_NAME } from './suggestion-fields.ts';
@@ -178,7 +178,7 @@ function faultOfPattern(pattern: string, { terms }: Vocabulary): string | null {
   if (open > pattern.lastIndexOf(']')) return 'has a [ without its ]';
   const name = /\{([^{}]*)\}/.exec(pattern)?.[1];
   if (name === undefined) return /[{}]/.test(pattern) ? 'has a { or } alone; {inverter_id} names a term' : null;
-  return terms.has(name) ? null : `names {${name}}, which is no term`;
+  return terms.has(name) ? null : `names {${excerpt(name)}}, which is no term`;
 }
 
 interface SaidOfPattern {

@@ -4,7 +4,8 @@ import type { BoundTerm } from '../rdf/rows.ts';
 import type { Triple } from '../rdf/triple.ts';
 import type { TemplateRow, Vocabulary } from '../vocabulary/vocabulary.ts';
 import { expandName } from './expand-name.ts';
-import { faultOfText, quote } from './read-fields.ts';
+import { quote } from '../mapping/json/text.ts';
+import { faultOfText } from './read-fields.ts';
 import { problem, type Problem } from './suggestion.ts';
 import { labelOf, brokenNamingRule } from './term-name.ts';
 

@@ -1,4 +1,5 @@
 import { HubError } from '../errors.ts';
+import { excerpt, quote } from '../mapping/json/text.ts';
 import { CONTROLS, SUGGESTION_FIELDS, type FieldRule } from './suggestion-fields.ts';
 import { brokenNamingRule } from './term-name.ts';
 
@@ -14,8 +15,6 @@ export interface ReadSuggestion {
   readonly units: string | null;
   readonly email: string;
 }
-
-const MAX_PIECE_CHARACTERS = 120;
 
 /**
  * The fields of a suggestion, each as it has to be.
@@ -64,13 +63,8 @@ function checkRequired(fields: SuggestionFields, rules: Readonly<Record<string, 
 
 /** The refusal of one field. */
 export function invalid(field: string, message: string, piece?: string): HubError {
-  const details = piece === undefined ? {} : { piece: piece.slice(0, MAX_PIECE_CHARACTERS) };
+  const details = piece === undefined ? {} : { piece: excerpt(piece) };
   return new HubError('invalid-suggestion', message, { key: field, ...details });
-}
-
-/** A text in a message. */
-export function quote(text: string): string {
-  return JSON.stringify(text.length > MAX_PIECE_CHARACTERS ? `${text.slice(0, MAX_PIECE_CHARACTERS)}…` : text);
 }
 
 function isAbsent(value: unknown): boolean {

@@ -232,6 +232,24 @@ describe('the file of a source', () => {
     ]);
   });
 
+  test('is refused in few words, however long the names are that its file has', async () => {
+    const long = 'n'.repeat(15_000);
+    const files = [
+      { ...POWER, [long]: {} },
+      { ...POWER, keys: { [`{${long}}`]: 'active_power-W' } },
+      { ...POWER, keys: { [long]: long } },
+      { ...POWER, constants: { [long]: 'GB' } },
+      { ...POWER, alike: { [long]: 'active_power-W' }, also: { [long]: 'active_power-W' } },
+      { ...POWER, variants: { [long]: { [long]: long } } },
+      JSON.stringify({ ...POWER, [long]: 1 }).replace(/}$/, `,"${long}":2}`),
+    ];
+    for (const file of files) {
+      const messages = await messagesOf(file);
+      expect(messages.length).toBeGreaterThan(0);
+      expect(Math.max(...messages.map((message) => message.length))).toBeLessThan(800);
+    }
+  });
+
   test.each<[string, string | object, RegExp]>([
     ['no JSON', '{"title":', /JSON/],
     ['no object', '[]', /The file of a source is no JSON object/],
