@@ -88,14 +88,15 @@ async function readRdfXml(text: string, graph: TermGraph, baseIRI: string): Prom
   const resolved = parser.valueToUri.bind(parser);
   // The parser takes dot segments out of absolute IRIs, too.
   parser.valueToUri = (value, tag) => (SCHEME.test(value) ? parser.uriToNamedNode(value) : resolved(value, tag));
+  // Each triple is added as it is read, and none is kept for a reader: what is too much ends the parser at once.
+  const end = parser.push.bind(parser, null);
+  parser.push = (quad: unknown): boolean => {
+    if (quad === null) return end();
+    graph.addQuad(quad as QuadTerms);
+    return true;
+  };
   await new Promise<void>((resolve, reject) => {
-    parser.on('data', (quad: unknown) => {
-      try {
-        graph.addQuad(quad as QuadTerms);
-      } catch (error) {
-        parser.destroy(error as Error);
-      }
-    });
+    parser.resume();
     parser.on('error', reject);
     parser.on('end', resolve);
     parser.end(text);
