@@ -15,7 +15,12 @@ export class KeptTokens {
     this.#isOwn = isOwn;
   }
 
-  /** The tokens, null when there are none; and whether there were some, which another program has removed. @throws what the store throws */
+  /**
+   * The tokens, null when there are none; and whether there were some, which another program has removed, or replaced by those of another
+   * account: a store has one session, and to renew the former one would take it back.
+   *
+   * @throws what the store throws
+   */
   async read(): Promise<{ readonly tokens: Tokens | null; readonly areRemoved: boolean }> {
     const stored = (await this.#store?.read()) ?? null;
     const tokens = stored !== null && this.#isOwn(stored) ? stored : null;

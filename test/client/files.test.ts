@@ -216,6 +216,17 @@ describe('tokens in a file', () => {
     expect(await readdir(join(folder, 'kept'))).toEqual([]);
   });
 
+  test('end when another account has the file, whose tokens stay and are never used', async () => {
+    const { running, passAnHour } = await startRunning();
+    await platform.client({ tokens: fileTokens(path()), credentials: EVE }).signIn();
+    const kept = await readFile(path(), 'utf8');
+    passAnHour();
+    expect(await failureOf(running.fetch(ECHO))).toMatchObject({ code: 'no-credentials' });
+    expect(await running.signedIn()).toBeNull();
+    expect(platform.count(REFRESH)).toBe(0);
+    expect(await readFile(path(), 'utf8')).toBe(kept);
+  });
+
   test('end with the sign-out of another program while they are renewed', async () => {
     const { running, passAnHour } = await startRunning();
     platform.misbehave(REFRESH, (_seen, response) => {
