@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import MiniSearch from 'minisearch';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { SortedWords } from '../../src/vocabulary/search/sorted-words.ts';
 import { Spellings } from '../../src/vocabulary/spellings.ts';
 import { NO_REST } from '../../src/vocabulary/thread-slices.ts';
@@ -79,6 +79,21 @@ test('words that begin with a text are found after words were added', () => {
   expect(beginning('power')).toEqual(['power', 'powers']);
   expect(beginning('')).toEqual(['ape', 'pow', 'powder', 'power', 'powers', 'zinc']);
   expect(beginning('q')).toEqual([]);
+});
+
+test('no search sorts words that were put in order before, but those alone that came meanwhile', async () => {
+  const sorted = new SortedWords();
+  const many = Array.from({ length: 5000 }, (_, at) => `word${(at * 7919) % 5000}`);
+  for (const one of many) sorted.add(one);
+  let rests = 0;
+  await sorted.arrange(async () => void (rests++ === 1 && sorted.add('wore')));
+  expect(rests).toBeGreaterThan(5);
+  const sort = vi.spyOn(Array.prototype, 'sort');
+  expect(sorted.beginningWith('word499')).toHaveLength(11);
+  expect(sort.mock.contexts.map((array) => (array as unknown[]).length)).toEqual([1]);
+  sort.mockRestore();
+  const all = Array.from(sorted.beginningWith(''), (number) => sorted.word(number));
+  expect(all).toEqual([...many, 'wore'].toSorted());
 });
 
 test('words that are alike for hundreds of letters are told apart', () => {

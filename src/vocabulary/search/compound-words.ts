@@ -1,3 +1,4 @@
+import type { Rest } from '../thread-slices.ts';
 import { SortedWords } from './sorted-words.ts';
 
 /** A shorter part of a compound is one by chance. */
@@ -18,6 +19,11 @@ export class CompoundWords {
     if (this.#known.has(word)) return;
     this.#known.add(word);
     this.#reversed.add(reversed(word));
+  }
+
+  /** Puts the words in order; to be called after the last of many. */
+  arrange(rest: Rest): Promise<void> {
+    return this.#reversed.arrange(rest);
   }
 
   /** The two known words that an unknown one is made of; the word itself when it is not. The longest last part counts. */

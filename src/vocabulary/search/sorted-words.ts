@@ -1,3 +1,6 @@
+import { sortWithRests } from '../sort-with-rests.ts';
+import type { Rest } from '../thread-slices.ts';
+
 /** A word and how many of its letters have to be added, dropped or changed to be another one. */
 export interface NearWord {
   readonly number: number;
@@ -32,6 +35,14 @@ export class SortedWords {
       this.#words.push(word);
     }
     return number;
+  }
+
+  /** Puts the words in order, which else the first who looks for one waits for; to be called after the last of many. */
+  async arrange(rest: Rest): Promise<void> {
+    const known = this.#sorted;
+    const added = await sortWithRests(this.#added(), this.#compare, rest);
+    // Whoever looked for a word meanwhile has put them in order.
+    if (added.length > 0 && this.#sorted === known) this.#merge(added);
   }
 
   /** Undefined for a word that was never added. */
@@ -92,13 +103,22 @@ export class SortedWords {
     return from;
   }
 
-  /** Puts new words into the order: they are sorted, and merged with the others in one pass. */
+  readonly #compare = (one: number, other: number): number => (this.#words[one]! < this.#words[other]! ? -1 : 1);
+
+  /** Numbers of the words that are not in order yet. */
+  #added(): number[] {
+    const known = this.#sorted.length;
+    return Array.from({ length: this.#words.length - known }, (_, i) => known + i);
+  }
+
   #sort(): void {
-    const known = this.#sorted;
-    const [words, count] = [this.#words, this.#words.length];
-    if (known.length === count) return;
-    const added = Array.from({ length: count - known.length }, (_, i) => known.length + i);
-    added.sort((a, b) => (words[a]! < words[b]! ? -1 : 1));
+    if (this.#sorted.length < this.#words.length) this.#merge(this.#added().sort(this.#compare));
+  }
+
+  /** Puts new words, which are in order, among the others in one pass. */
+  #merge(added: readonly number[]): void {
+    const [words, known] = [this.#words, this.#sorted];
+    const count = known.length + added.length;
     const sorted = new Uint32Array(count);
     const shared = new Uint8Array(count);
     let [ofKnown, ofAdded] = [0, 0];

@@ -113,6 +113,7 @@ export class TermSuggester<Found extends SuggestableTerm> {
     }
     for (let searched = this.#ofSearched.length; searched < this.#search.count; searched++)
       this.#ofSearched.push((this.#numbers.get(this.#search.nameAt(searched)) ?? -1) + 1);
+    await this.#compounds.arrange(rest);
   }
 
   #add(term: Found): void {

@@ -88,6 +88,7 @@ export class WordIndex {
     const isMuch = this.#added.length / 3 > this.#documents.length * SHARE_OF_NEW;
     if (isMuch) await this.#merge(rest);
     this.#addedBySlot = this.#groupAdded();
+    await this.#words.arrange(rest);
   }
 
   /** Whether some word begins with this. */
