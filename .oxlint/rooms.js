@@ -15,9 +15,10 @@ const TABLE = {
   'bundle.mjs': 'licences.mjs',
   'licences.mjs': '',
   'main.ts': 'app.ts config.ts queries rdf traces vocabulary/registry web/pages',
-  'app.ts': `impact metrics traces serve-metrics.ts core-services.ts join-peers.ts own-queries.ts memory-at-rest.ts readiness.ts config.ts rest graphql sparql mcp mcp/tools web web/pages http/* documents dumps suggestions accounts operations peers package-folder.ts
+  'app.ts': `impact metrics traces serve-metrics.ts core-services.ts join-peers.ts own-queries.ts memory-at-rest.ts prepare-reads.ts readiness.ts config.ts rest graphql sparql mcp mcp/tools web web/pages http/* documents dumps suggestions accounts operations peers package-folder.ts
     queries streaming webhooks workers vocabulary/*`,
   'memory-at-rest.ts': 'workers',
+  'prepare-reads.ts': 'rest vocabulary vocabulary/search',
   'serve-metrics.ts': 'config.ts metrics rest http http/listening',
   'join-peers.ts': 'config.ts http/limits peers',
   'own-queries.ts': 'cli/vocabulary web/browser/admin',

@@ -20,6 +20,7 @@ import type { HubFacts } from './metrics/hub-facts.ts';
 import { Metrics } from './metrics/metrics.ts';
 import { timeStore } from './metrics/time-store.ts';
 import { readRelease } from './package-folder.ts';
+import { prepareReads, rehearseReads } from './prepare-reads.ts';
 import { readinessOf, type HubState } from './readiness.ts';
 import { createMetricsServer, freeBytesOf } from './serve-metrics.ts';
 import { createGraphqlEndpoint, queryAllowance } from './graphql/graphql-endpoint.ts';
@@ -51,6 +52,7 @@ import { PreparedAnswers } from './rest/prepared.ts';
 import { createTermRoutes } from './rest/term-routes.ts';
 import { createTokenRoutes } from './rest/token-routes.ts';
 import { takeFastPath } from './rest/fast-path.ts';
+import { ResourceForms } from './rest/resource-forms.ts';
 import { createResourceRoutes } from './rest/resource-routes.ts';
 import { createSuggestionRoutes } from './rest/suggestion-routes.ts';
 import { createVersionRoutes } from './rest/version-routes.ts';
@@ -60,9 +62,6 @@ import { readHubId } from './suggestions/hub-id.ts';
 import { UnmappedKeys } from './suggestions/unmapped-keys.ts';
 import { createSuggestions } from './suggestions/suggestions.ts';
 import { isOfVocabulary, type VocabularyRegistry } from './vocabulary/registry/registry.ts';
-import { prepareFinding } from './vocabulary/search/find-terms.ts';
-import { doWithRests } from './vocabulary/steps.ts';
-import { inSlices } from './vocabulary/thread-slices.ts';
 import type { Vocabulary } from './vocabulary/vocabulary.ts';
 import { EventStream } from './vocabulary/event-stream/event-stream.ts';
 import { VersionSteps } from './vocabulary/event-stream/version-steps.ts';
@@ -140,12 +139,6 @@ export interface App {
   stop(): Promise<void>;
 }
 
-/** Makes what reads of a vocabulary need, which else the first of them would, in slices of the thread. */
-async function prepareReads(vocabulary: Vocabulary): Promise<void> {
-  await inSlices({ client: 'reads' }, (rest) => doWithRests(vocabulary.triples.prepare(), rest));
-  await prepareFinding(vocabulary);
-}
-
 /** Calls each of those that are given; null when none is. */
 function notesOf<T>(given: ReadonlyArray<((ended: T) => void) | undefined>): ((ended: T) => void) | null {
   const notes = given.filter((note) => note !== undefined);
@@ -214,7 +207,7 @@ export function createApp(config: Config, parts: AppParts): App {
     if (isPrepared) pool.warm(read).catch(() => {});
     if (isPrepared) sparql.prepare().catch(() => {});
     if (isPrepared && state === 'running')
-      prepareReads(read)
+      prepareReads(read, forms)
         .then(() => prepareChanges(read))
         .catch(() => {});
   });
@@ -396,16 +389,9 @@ export function createApp(config: Config, parts: AppParts): App {
     baseUrl,
     read: (version) => archive.read(version),
   });
-  koa.use(
-    createResourceRoutes({
-      answers,
-      versions,
-      dumps,
-      hub,
-      pages: createResourcePages(render, { hub }),
-      renderPicture: pictureOfResource,
-    }),
-  );
+  const pages = createResourcePages(render, { hub });
+  const forms = new ResourceForms({ hub, renderPage: pages.renderResource, renderPicture: pictureOfResource });
+  koa.use(createResourceRoutes({ answers, versions, dumps, hub, forms, pages }));
   koa.use(
     createSparqlRoutes({
       queries: sparql,
@@ -489,8 +475,9 @@ export function createApp(config: Config, parts: AppParts): App {
     try {
       // What follows can wait, and would take the processor from it.
       if (isPrepared && registry.state().readAt !== null) await sparql.prepare();
-      if (registry.state().readAt !== null) await prepareReads(registry.current());
+      if (registry.state().readAt !== null) await prepareReads(registry.current(), forms);
       if (state === 'running') await graphql.start();
+      if (isPrepared && registry.state().readAt !== null) await rehearseReads(registry.current(), forms, ending.signal);
       if (registry.state().readAt !== null) await prepareChanges(registry.current());
     } catch (error) {
       // The first request does it then, and says what is wrong.

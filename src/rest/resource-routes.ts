@@ -8,12 +8,8 @@ import { sendRepresentation, Representation, type AnswerHeaders } from '../http/
 import type { Dumps } from '../dumps/dumps.ts';
 import { createRouter } from '../http/routes.ts';
 import type { HubNamespaces } from '../rdf/namespaces.ts';
-import { CONTENT_TYPES } from '../rdf/write/format.ts';
-import { serializeWithRests } from '../rdf/write/serialize.ts';
 import { listFoundTerms, type TermListing } from '../vocabulary/search/list-terms.ts';
-import { Resources, type Resource } from '../vocabulary/describe/resources.ts';
-import { doWithRests } from '../vocabulary/steps.ts';
-import { inSlices, type Rest, type Searcher } from '../vocabulary/thread-slices.ts';
+import type { Searcher } from '../vocabulary/thread-slices.ts';
 import type { Versions } from '../vocabulary/versions/versions.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
 import type { PreparedAnswers } from './prepared.ts';
@@ -21,6 +17,7 @@ import { FORMAT, LANGUAGES, PAGE, RESOURCE_FORMAT, TERMS_PAGE_OPTIONS } from './
 import { sendDump } from './send-dump.ts';
 import { readTermQuery } from './term-routes.ts';
 import { formatAskedFor, formLinks, resourceFormByAccept, type ResourceForm } from './representations.ts';
+import type { ResourceForms, WantedForm } from './resource-forms.ts';
 import { formatByAccept } from './rdf-media-types.ts';
 import { historyLinks, link, READ_CACHE_SECONDS, readLinks } from './read-links.ts';
 
@@ -29,20 +26,10 @@ export interface ResourceRoutesOptions {
   readonly versions: Versions;
   readonly dumps: Dumps;
   readonly hub: HubNamespaces;
+  readonly forms: ResourceForms;
   readonly pages: {
     /** Rows of found terms that a page of the vocabulary has. */
     readonly rows: number;
-    /**
-     * @param shown the page of a long list, from 1, and the language of what a term is
-     * @param rest between the steps of what takes long
-     * @throws HubError `not-found` for a page that there is not
-     */
-    renderResource(
-      resource: Resource,
-      vocabulary: Vocabulary,
-      shown: { readonly page: number; readonly language: string },
-      rest: Rest,
-    ): Promise<string>;
     /**
      * @param query what the address asks for, without what no listing reads
      * @param categories their page, from 1, and their language
@@ -55,8 +42,6 @@ export interface ResourceRoutesOptions {
       categories: { readonly page: number; readonly language: string },
     ): Promise<string>;
   };
-  /** Makes the picture of a resource, an SVG file. */
-  readonly renderPicture: (resource: Resource, vocabulary: Vocabulary) => string;
 }
 
 /** Below these paths the vocabulary and the hub's ontology mint. The versions have routes of their own. */
@@ -68,47 +53,17 @@ export function createResourceRoutes({
   versions,
   dumps,
   hub,
+  forms,
   pages,
-  renderPicture,
 }: ResourceRoutesOptions): Middleware {
   const router = createRouter();
-  let resources: { readonly of: Vocabulary; readonly found: Promise<Resources> } | null = null;
 
-  const resourcesOf = (vocabulary: Vocabulary): Promise<Resources> => {
-    if (resources?.of !== vocabulary) resources = { of: vocabulary, found: Resources.read(vocabulary, hub) };
-    return resources.found;
+  /** Of RDF and pictures there is one page, in all languages. */
+  const represent = (wanted: WantedForm, searcher: Searcher): Promise<Representation> => {
+    const { address, form, page, language } = wanted;
+    const key = form === 'html' ? `html ${address} ${page} ${language}` : `${form} ${address}`;
+    return answers.read(key, (vocabulary) => forms.make(vocabulary, wanted, searcher));
   };
-
-  const representPage = (
-    address: string,
-    shown: { readonly page: number; readonly language: string },
-    searcher: Searcher,
-  ): Promise<Representation> =>
-    answers.read(`html ${address} ${shown.page} ${shown.language}`, (vocabulary) =>
-      inSlices(searcher, async (rest) => {
-        await doWithRests(vocabulary.triples.prepare(), rest);
-        const resource = findIn(await resourcesOf(vocabulary), address);
-        const html = await pages.renderResource(resource, vocabulary, shown, rest);
-        return new Representation('text/html; charset=utf-8', html, vocabulary.version);
-      }),
-    );
-
-  const represent = (
-    address: string,
-    form: Exclude<ResourceForm, 'html'>,
-    searcher: Searcher,
-  ): Promise<Representation> =>
-    answers.read(`${form} ${address}`, (vocabulary) =>
-      inSlices(searcher, async (rest) => {
-        await doWithRests(vocabulary.triples.prepare(), rest);
-        const { version, lexicon } = vocabulary;
-        const resource = findIn(await resourcesOf(vocabulary), address);
-        if (form === 'svg') return new Representation('image/svg+xml', renderPicture(resource, vocabulary), version);
-        const names = { prefixes: lexicon.prefixes, base: hub.vocabulary };
-        const bytes = await serializeWithRests(resource.triples, form, names, rest);
-        return new Representation(CONTENT_TYPES[form], bytes, version);
-      }),
-    );
 
   /** The page of the vocabulary lists what its address asks for. Only the one that asks for nothing is kept. */
   const listVocabulary = (ctx: Context): Promise<Representation> => {
@@ -147,11 +102,10 @@ export function createResourceRoutes({
     // All triples are a file: this thread would do nothing else for a second.
     if (isWhole && form !== 'html' && form !== 'svg')
       return sendDump(ctx, dumps, { version: vocabulary.version, format: form }, headers);
-    const representation = await (form !== 'html'
-      ? represent(address, form, searcherOf(ctx))
-      : isWhole
-        ? listVocabulary(ctx)
-        : representPage(address, { page, language: languageOf(ctx) }, searcherOf(ctx)));
+    const language = form === 'html' && !isWhole ? languageOf(ctx) : 'en';
+    const representation = await (form === 'html' && isWhole
+      ? listVocabulary(ctx)
+      : represent({ address, form, page, language }, searcherOf(ctx)));
     return sendRepresentation(ctx, representation, headers);
   };
 
@@ -170,7 +124,7 @@ export function createResourceRoutes({
       const address = hub.baseUrl + ctx.path;
       const vocabulary = answers.vocabulary();
       // The vocabulary itself is always there; a dump of it must not wait until all of it was looked at.
-      const found = address === hub.vocabulary ? null : await resourcesOf(vocabulary);
+      const found = address === hub.vocabulary ? null : await forms.resourcesOf(vocabulary);
       if (found?.has(address) === false) return redirect(ctx, await found.findMoved(address), hub);
     }
     return routes(ctx as RouterContext, next);
@@ -181,14 +135,6 @@ export function createResourceRoutes({
 function languageOf(ctx: Context): string {
   ctx.vary('Accept-Language');
   return ctx.acceptsLanguages([...LANGUAGES]) || 'en';
-}
-
-/** @throws HubError `not-found` when it is not there any more */
-function findIn(resources: Resources, address: string): Resource {
-  const resource = resources.find(address);
-  if (resource === null)
-    throw new HubError('not-found', `The vocabulary has nothing at ${address.slice(0, 200)} any more.`);
-  return resource;
 }
 
 function searcherOf(ctx: Context): Searcher {
