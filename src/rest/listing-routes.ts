@@ -5,7 +5,7 @@ import { QueryOptions } from '../http/query-options.ts';
 import { sendRepresentation, Representation } from '../http/representation.ts';
 import { createRouter } from '../http/routes.ts';
 import { pageOf, type ListPage } from '../vocabulary/list-page.ts';
-import { hasFacets } from '../vocabulary/search/select-terms.ts';
+import { termsWithFacets } from '../vocabulary/search/select-terms.ts';
 import { lexiconPieces, lexiconTablePieces } from '../vocabulary/registry/write-lexicon-file.ts';
 import { listCategories, listPrefixes, listSemanticsRows, listTerms } from '../vocabulary/terms.ts';
 import type { Term, Vocabulary } from '../vocabulary/vocabulary.ts';
@@ -49,7 +49,7 @@ export function createListingRoutes(answers: PreparedAnswers, baseUrl: string): 
     const isKept = facets.length === 0 && (terms.length > 0 || category === null);
     return givePage(ctx, {
       name: isKept ? `parameters ${category ?? ''}` : null,
-      list: facets.length === 0 ? terms : terms.filter((term) => hasFacets(vocabulary, term, facets)),
+      list: facets.length === 0 ? terms : termsWithFacets(vocabulary, terms, facets),
       keyOf: nameOf,
       write: (page) =>
         listing(page, (term) => ({ parameter: term.name, description: describe(term), datatype: term.datatype })),

@@ -178,11 +178,22 @@ describe('a source that was accepted', () => {
   test('is refused with the vocabulary when its file is none', async () => {
     const source = (name: string, file: string) => `
       <source/${name}> a hub:Source ; skos:notation "${name}" ; hub:sourceFile ${JSON.stringify(file)} .`;
-    for (const file of ['{', '{}', '{"format":1,"name":"acme","keys":[["a","start"]]}']) {
+    const lists =
+      'keys alike context empty units by only positions columns series records texts affixes recognise requires';
+    const ofOther = {
+      ...{ format: 1, name: 'other', variantOf: null, title: 'Other', documentation: '', currency: null },
+      ...Object.fromEntries(lists.split(' ').map((list) => [list, []])),
+    };
+    for (const [file, reason] of [
+      ['{', /has no file that can be read: .*JSON/],
+      ['{}', /has no file that can be read: .*\(format\)/],
+      ['{"format":1,"name":"acme","keys":[["a","start"]]}', /has no file that can be read: .*\(variantOf\)/],
+      [JSON.stringify(ofOther), /is that of other, not of acme/],
+    ] as const) {
       const store = new EmbeddedStore();
       const text = SMALL + source('acme', file);
       await store.change({ add: readTurtleInto(HUB.vocabularyGraph, [{ name: 's', text, baseIri: HUB.vocabulary }]) });
-      await expect(readVocabulary(store, HUB)).rejects.toThrow(/source <?\S+ has no file that can be read/);
+      await expect(readVocabulary(store, HUB)).rejects.toThrow(reason);
     }
   });
 });

@@ -3,14 +3,14 @@ import { describe, expect, test } from 'vitest';
 import { groupBy } from '../../src/group-by.ts';
 import { draftTerm } from '../../src/suggestions/draft-term.ts';
 import { describeResource } from '../../src/vocabulary/describe/descriptions.ts';
-import { facetsOfTerm, pathOf, quantityOfTerm } from '../../src/vocabulary/describe/quantities.ts';
+import { facetsOfTerm, listFacets, pathOf, quantityOfTerm } from '../../src/vocabulary/describe/quantities.ts';
 import { extendTable, lackingIn } from '../../src/vocabulary/extend-table.ts';
 import { extendVocabulary } from '../../src/vocabulary/registry/extend-vocabulary.ts';
 import { countQuantities } from '../../src/vocabulary/search/count-quantities.ts';
 import { searchTerms } from '../../src/vocabulary/search/find-terms.ts';
 import { columnsOf, type ListColumns } from '../../src/vocabulary/search/list-columns.ts';
 import { findTermRows, listFoundTerms, type TermSelection } from '../../src/vocabulary/search/list-terms.ts';
-import { selectTerms, type TermOrder } from '../../src/vocabulary/search/select-terms.ts';
+import { selectTerms, termsWithFacets, type TermOrder } from '../../src/vocabulary/search/select-terms.ts';
 import { sortedPart } from '../../src/vocabulary/search/sorted-part.ts';
 import { unitOfName } from '../../src/vocabulary/terms.ts';
 import { NO_REST } from '../../src/vocabulary/thread-slices.ts';
@@ -109,6 +109,48 @@ test('each value is counted as often as a listed term has it', async () => {
   for (const { by, values } of counts)
     for (const { value, count } of values)
       expect([value, count]).toEqual([value, terms.filter((term) => valuesOf(by, term).includes(value)).length]);
+});
+
+describe('terms that have values of facets', () => {
+  const iriOf = (path: string): string =>
+    listFacets(vocabulary)
+      .flatMap(({ values }) => values)
+      .find((value) => pathOf(value) === path)!.iri;
+  const namesOf = async (facets: readonly string[], of = vocabulary): Promise<string[]> => {
+    const { columns, places } = await selectTerms(of, { facets }, SEARCHER);
+    return Array.from(places, (place) => columns.terms[place]!.name);
+  };
+
+  test.each([
+    ['one, by its path', ['direction/import']],
+    ['one, by its IRI', [iriOf('direction/import')]],
+    ['one, by its prefixed name', [iriOf('direction/import').replace(HUB.vocabulary, 'vocab:')]],
+    ['one, twice', ['direction/import', iriOf('direction/import')]],
+    ['two', ['direction/import', 'phase/L1']],
+    ['one that is no value', ['direction/import', 'direction/sideways']],
+    ['two that exclude each other', ['direction/import', 'direction/export']],
+  ])('%s', async (_, facets) => {
+    const paths = facets.map((facet) => facet.replace(/^(?:vocab:|https?:.*vocabulary\/)facet\//, ''));
+    const terms = [...vocabulary.terms.values()];
+    const found = terms.filter((term) => {
+      const own = facetsOfTerm(vocabulary, term).map(pathOf);
+      return paths.every((path) => own.includes(path));
+    });
+    expect((await namesOf(facets)).toSorted()).toEqual(found.map(({ name }) => name).toSorted());
+    expect(termsWithFacets(vocabulary, terms, facets)).toEqual(found);
+  });
+
+  test('what is asked for is read once, however many sets of values terms have', async () => {
+    let reads = 0;
+    const counted = new Proxy(vocabulary, {
+      get(target, member: keyof Vocabulary) {
+        if (member === 'prefixes') reads++;
+        return target[member];
+      },
+    });
+    expect(await namesOf(['vocab:facet/direction/import', 'phase/L1'], counted)).not.toHaveLength(0);
+    expect(reads).toBe(1);
+  });
 });
 
 test('of many quantities the most frequent are counted, and the others told as a number', async () => {

@@ -198,15 +198,14 @@ function readTokens(
 }
 
 function readSource({ source, name, file }: DecodedRow<typeof SOURCE_ROW>): SourceFile {
-  let read: SourceFile | null = null;
+  let read: SourceFile;
   try {
     read = checkSourceFile(JSON.parse(file));
-  } catch {
-    // The sentence below says it.
+  } catch (error) {
+    const reason = (error as Error).message.replace(/\.$/, '');
+    refuse(`the source ${source} has no file that can be read: ${reason}`, error);
   }
-  return read?.name === name
-    ? read
-    : refuse(`the source ${source} has no file that can be read, or one of another name`);
+  return read.name === name ? read : refuse(`the file of the source ${source} is that of ${read.name}, not of ${name}`);
 }
 
 function termOf(

@@ -1,3 +1,4 @@
+import { append } from '../../append.ts';
 import { prefixesOfTerm } from '../describe/prefix-uses.ts';
 import {
   facetsOfTerm,
@@ -5,7 +6,6 @@ import {
   listFacets,
   pathOf,
   quantityOfTerm,
-  type FacetValue,
   type Quantity,
 } from '../describe/quantities.ts';
 import { unitOfName } from '../terms.ts';
@@ -101,7 +101,8 @@ function testsOf(vocabulary: Vocabulary, columns: ListColumns, criteria: TermCri
     return (place) => columns.rows[place] === row;
   });
   ask(facets !== undefined, () => {
-    const meet = columns.facets.values.map((iris) => hasAll(vocabulary, iris, facets!));
+    const haveAll = facetTest(vocabulary, facets!);
+    const meet = columns.facets.values.map((iris) => haveAll(iris.split(' ')));
     return (place) => meet[columns.facets.numbers[place]!]!;
   });
   ask(datatype !== undefined, () => (place) => terms[place]!.datatypeIri === datatypeIri);
@@ -150,26 +151,30 @@ export async function selectQuantities(
   return [...found.values()].toSorted((a, b) => (a.quantity.name < b.quantity.name ? -1 : 1));
 }
 
-/** Whether a term has each of these values of facets, `direction/import` or an IRI, which may be written as a prefixed name. */
-export function hasFacets(vocabulary: Vocabulary, term: Term, wanted: readonly string[]): boolean {
-  return areAllAmong(vocabulary, facetsOfTerm(vocabulary, term), wanted);
+/** Those of the terms that have each of these values of facets, `direction/import` or an IRI, which may be written as a prefixed name. */
+export function termsWithFacets(vocabulary: Vocabulary, terms: readonly Term[], wanted: readonly string[]): Term[] {
+  const haveAll = facetTest(vocabulary, wanted);
+  return terms.filter((term) => haveAll(facetsOfTerm(vocabulary, term).map(({ iri }) => iri)));
 }
 
-/** The same of the IRIs of values, with blanks between them. */
-function hasAll(vocabulary: Vocabulary, iris: string, wanted: readonly string[]): boolean {
-  const own = iris.split(' ');
-  const values = listFacets(vocabulary).flatMap(({ values: all }) => all.filter(({ iri }) => own.includes(iri)));
-  return areAllAmong(vocabulary, values, wanted);
-}
-
-function areAllAmong(vocabulary: Vocabulary, values: readonly FacetValue[], wanted: readonly string[]): boolean {
-  return wanted.every((facet) => {
-    const iri = expand(vocabulary, facet);
-    return values.some((value) => pathOf(value) === facet || value.iri === iri);
+/** Whether the IRIs of values of facets are, among others, those that are wanted. The values of the vocabulary are walked once for all. */
+function facetTest(vocabulary: Vocabulary, wanted: readonly string[]): (iris: readonly string[]) => boolean {
+  const named = new Map<string, string[]>();
+  for (const { values } of listFacets(vocabulary))
+    for (const value of values) {
+      append(named, pathOf(value), value.iri);
+      append(named, value.iri, value.iri);
+    }
+  const meant = [...new Set(wanted)].map((name) => {
+    const byIri = named.get(expand(vocabulary, name)) ?? [];
+    return new Set([...byIri, ...(named.get(name) ?? [])]);
   });
+  return (iris) => meant.every((meanings) => iris.some((iri) => meanings.has(iri)));
 }
 
 /** The IRI of a prefixed name whose prefix is registered; anything else is taken for an IRI. */
+function expand(vocabulary: Vocabulary, name: string): string;
+function expand(vocabulary: Vocabulary, name: string | undefined): string | undefined;
 function expand(vocabulary: Vocabulary, name: string | undefined): string | undefined {
   const colon = name?.indexOf(':') ?? -1;
   if (name === undefined || colon === -1) return name;
