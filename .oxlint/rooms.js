@@ -59,7 +59,7 @@ const TABLE = {
   rest: `check impact ${HTTP} http/listening restore artefacts dumps documents suggestions accounts sources ${VOCABULARY} vocabulary/registry ${MAPPING} mapping/json rdf package-folder.ts errors.ts`,
   sparql: `${HTTP} queries rdf/write rdf errors.ts`,
   mcp: `mcp/tools accounts artefacts vocabulary vocabulary/describe ${HTTP} mapping/json errors.ts`,
-  'mcp/tools': `check documents accounts queries suggestions sources streaming ${VOCABULARY} rdf errors.ts`,
+  'mcp/tools': `check documents accounts queries suggestions sources streaming ${VOCABULARY} mapping/json rdf errors.ts`,
   web: `licences.mjs check suggestions sources streaming mapping/lexicon mapping/records web/pages web/parts web/reference ${HTTP} accounts ${VOCABULARY} rdf package-folder.ts errors.ts`,
   'web/pages': `check mapping/records artefacts suggestions web/playground web/parts web/picture web/reference sources mapping mapping/lexicon mapping/units problem.ts ${VOCABULARY} rdf/write rdf append.ts group-by.ts errors.ts`,
   'web/browser':
@@ -81,7 +81,7 @@ const TABLE = {
     ${HTTP} http/listening accounts documents suggestions webhooks ${VOCABULARY} store errors.ts`,
   'graphql/federation': 'graphql/request graphql/terms vocabulary/describe errors.ts',
   'graphql/accounts': 'graphql/request graphql/shared accounts errors.ts',
-  'graphql/documents': `check package-folder.ts restore graphql/request graphql/shared artefacts documents vocabulary vocabulary/describe sources ${MAPPING} rdf errors.ts`,
+  'graphql/documents': `mapping/json check package-folder.ts restore graphql/request graphql/shared artefacts documents vocabulary vocabulary/describe sources ${MAPPING} rdf errors.ts`,
   'graphql/suggestions': `impact graphql/terms graphql/documents graphql/accounts graphql/request graphql/shared sources suggestions accounts ${VOCABULARY} rdf/write rdf errors.ts`,
   'graphql/terms': `graphql/request graphql/shared ${VOCABULARY} vocabulary/registry mapping/units errors.ts`,
   'graphql/versions': `graphql/request graphql/shared ${VOCABULARY} errors.ts`,
@@ -121,7 +121,7 @@ const TABLE = {
   import:
     'restore csv suggestions vocabulary/registry vocabulary/shapes mapping/json rdf package-folder.ts errors.ts append.ts group-by.ts',
   impact:
-    'artefacts streaming workers vocabulary/registry mapping mapping/templates mapping/lexicon mapping/records rdf group-by.ts package-folder.ts errors.ts',
+    'artefacts streaming workers vocabulary/registry mapping mapping/templates mapping/lexicon mapping/records mapping/json rdf group-by.ts package-folder.ts errors.ts',
 
   workers: `check restore sources streaming mapping/sources mapping/bytes ${MAPPING} rdf package-folder.ts errors.ts join-bytes.ts`,
   streaming: 'errors.ts join-bytes.ts',

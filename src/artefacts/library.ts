@@ -1,4 +1,5 @@
 import { HubError } from '../errors.ts';
+import { documentBytes } from '../mapping/json/text.ts';
 import type { Lexicon } from '../mapping/lexicon/lexicon.ts';
 import { checkLexiconFile } from '../mapping/lexicon/lexicon-file.ts';
 import { checkBase } from '../rdf/check-base.ts';
@@ -72,7 +73,7 @@ export function artefact(kind: ArtefactKind, options: ArtefactOptions): Artefact
     );
   if ((keys === undefined) === (sample === undefined))
     throw new HubError('invalid-option', 'Give either keys, or a sample, which has them.', { key: 'keys' });
-  const of = keys ?? (typeof sample === 'string' ? new TextEncoder().encode(sample) : sample!);
+  const of = keys ?? documentBytes(sample!);
   const checkedBase = base === undefined ? null : checkBase(base);
   return requestArtefact({ kind, of, base: checkedBase, align, lenient, dialect }, vocabulary, factsOf);
 }

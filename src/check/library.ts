@@ -5,7 +5,7 @@ import type { Lexicon } from '../mapping/lexicon/lexicon.ts';
 import { DEFAULT_BASE_URL } from '../mapping/lexicon/lexicon-file.ts';
 import { SourceChooser } from '../mapping/sources/source-chooser.ts';
 import type { Source } from '../mapping/sources/source.ts';
-import { encodeText } from '../rdf/utf8.ts';
+import { documentBytes } from '../mapping/json/text.ts';
 import { checkDocument, type DocumentCheck } from './check-document.ts';
 import type { Level } from './finding-codes.ts';
 import { keysWithoutTerm, withNearestTerms } from './findings.ts';
@@ -57,12 +57,12 @@ const MOST_NAMED = 20;
  * ```
  *
  * @param document JSON as text or as UTF-8
- * @throws HubError `invalid-option`, `unknown-unit`, `unit-families-differ`
+ * @throws HubError `invalid-option`, `unknown-unit`, `unit-families-differ`; `not-utf8` for a text with half of a surrogate pair
  */
 export function check(document: string | Uint8Array, options: DocumentCheckOptions): DocumentCheck {
   const { vocabulary, semantics = 'auto', source, restructure = true, nearestTerm, ...others } = options;
   const { format: _, ...conversion } = readOptions(others);
-  const body = typeof document === 'string' ? encodeText(document) : document;
+  const body = documentBytes(document);
   const found = checkDocument(body, vocabulary, {
     ...conversion,
     semantics,

@@ -1,6 +1,7 @@
 import { HubError } from '../errors.ts';
 import { compareArtefacts } from './compare-artefacts.ts';
 import { groupBy } from '../group-by.ts';
+import { documentBytes } from '../mapping/json/text.ts';
 import { convert, embed, type ConvertedDocument } from '../mapping/library.ts';
 import type { Lexicon } from '../mapping/lexicon/lexicon.ts';
 import type { Warning } from '../mapping/records/warnings.ts';
@@ -93,7 +94,7 @@ function convertBoth(
   document: Sample['document'],
   { before, after }: ComparedVocabularies,
 ): { readonly keys: readonly string[]; readonly first: Outcome; readonly second: Outcome } {
-  const bytes = typeof document === 'string' ? new TextEncoder().encode(document) : document;
+  const bytes = documentBytes(document);
   const { described, undescribed } = embed(bytes, { vocabulary: before, now: NOW }).report;
   return {
     keys: [...described, ...undescribed],

@@ -5,6 +5,7 @@ import { readOptions, type ConversionOptions, type DocumentOptions } from './con
 import { convertDocument } from './convert-document.ts';
 import type { Conversion, ConvertOptions } from './convert.ts';
 import { embedSemantic } from './embed.ts';
+import { documentBytes } from './json/text.ts';
 import type { EmbedReport } from './semantic/assemble.ts';
 import type { Lexicon } from './lexicon/lexicon.ts';
 import { DEFAULT_BASE_URL } from './lexicon/lexicon-file.ts';
@@ -112,7 +113,7 @@ export function convertInChunks(
     convertDocument(body, vocabulary, { semantics, ...to }, write);
   const { head, triples, warnings, unmapped, described } = convertAny(
     run,
-    encode(document),
+    documentBytes(document),
     vocabulary,
     semanticsOf(options),
     to.now,
@@ -140,7 +141,7 @@ export function embed(
   options: DocumentOptions & { readonly vocabulary: Lexicon },
 ): EmbeddedDocument {
   const { base, now } = readOptions(options);
-  const { parts, report } = embedSemantic(encode(document), options.vocabulary, { base, now });
+  const { parts, report } = embedSemantic(documentBytes(document), options.vocabulary, { base, now });
   return { report, bytes: () => joinBytes(parts), text: () => decode(parts) };
 }
 
@@ -165,7 +166,7 @@ export function validate(document: string | Uint8Array, options: ConversionOptio
   const to = readOptions({ format: 'nt', ...options });
   const run = (input: Uint8Array, semantics: ConvertOptions['semantics']): Conversion =>
     convertDocument(input, vocabulary, { ...to, semantics }, () => {});
-  return validateAny(run, encode(document), vocabulary, semanticsOf(options), to.now);
+  return validateAny(run, documentBytes(document), vocabulary, semanticsOf(options), to.now);
 }
 
 /** A vocabulary that knows nothing. */
@@ -181,10 +182,6 @@ const NO_VOCABULARY: Lexicon = {
 /** Without a vocabulary a document has to carry its meaning, and is told so. */
 function semanticsOf({ vocabulary, semantics = 'auto' }: ConversionOptions): Semantics {
   return vocabulary === undefined && semantics === 'auto' ? 'block' : semantics;
-}
-
-function encode(document: string | Uint8Array): Uint8Array {
-  return typeof document === 'string' ? new TextEncoder().encode(document) : document;
 }
 
 function decode(pieces: readonly Uint8Array[]): string {

@@ -22,10 +22,12 @@ function encodeCharacters(text: string): string {
 
 const SCHEME = /^[A-Za-z][A-Za-z0-9+.-]*:/;
 const WEB_OR_URN = /^(?:https?:\/\/[^/?#]|urn:[A-Za-z0-9][A-Za-z0-9-]{0,31}:[^?#])/i;
-/** RFC 3987 iuserinfo, ihost, port; the characters are checked elsewhere. */
-const AUTHORITY = /^(?:[^@[\]]*@)?(?:\[[0-9A-Fa-f:.]+\]|\[v[0-9A-Fa-f]+\.[^[\]@]+\]|[^:@[\]]*)(?::[0-9]*)?$/;
-/** RFC 9110 §4.2.1: an IRI of the web has a host. */
-const WEB_WITHOUT_HOST = /^https?:(?!\/\/(?:[^@/?#]*@)?[^:@/?#])/i;
+/** RFC 3987 iuserinfo, ihost (captured), port; the characters are checked elsewhere. */
+const AUTHORITY = /^[^:/?#]+:\/\/(?:[^@[\]/?#]*@)?(\[[^@[\]/?#]*\]|[^:@[\]/?#]*)(?::[0-9]*)?(?=[/?#]|$)/;
+/** RFC 3986 §3.2.2. */
+const IP_OF_FUTURE = /^v[0-9A-Fa-f]+\.[A-Za-z0-9\-._~!$&'()*+,;=:]+$/i;
+const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/;
+const IPV6_GROUP = /^[0-9A-Fa-f]{1,4}$/;
 
 /**
  * The IRI that a text is: `http:`, `https:` or `urn:`, absolute, its characters that an IRI may not hold percent-encoded
@@ -51,16 +53,34 @@ export function isWebIri(text: string): boolean {
 }
 
 function hasPossibleAuthority(iri: string): boolean {
-  const match = /^[^:]+:\/\/([^/?#]*)/.exec(iri);
-  return !WEB_WITHOUT_HOST.test(iri) && (match === null || AUTHORITY.test(match[1]!));
+  // RFC 9110 §4.2.1: an IRI of the web has a host.
+  const needsHost = /^https?:/i.test(iri);
+  if (!/^[^:/?#]+:\/\//.test(iri)) return !needsHost;
+  const host = AUTHORITY.exec(iri)?.[1];
+  if (host === undefined) return false;
+  return host.startsWith('[') ? isIpLiteral(host) : host !== '' || !needsHost;
+}
+
+/** RFC 3986 §3.2.2 IP-literal. */
+function isIpLiteral(host: string): boolean {
+  const address = host.slice(1, -1);
+  return IP_OF_FUTURE.test(address) || isIpv6(address);
+}
+
+function isIpv6(address: string): boolean {
+  const sides = address.split('::');
+  const groups = sides.flatMap((side) => (side === '' ? [] : side.split(':')));
+  // An IPv4 address at the end stands for two groups.
+  const endsInIpv4 = !address.endsWith(':') && IPV4.test(groups.at(-1) ?? '');
+  if (endsInIpv4) groups.splice(-1, 1, '0', '0');
+  if (!groups.every((group) => IPV6_GROUP.test(group))) return false;
+  return sides.length === 1 ? groups.length === 8 : sides.length === 2 && groups.length < 8;
 }
 
 /** Where an IP literal ends: brackets stand around one, and nowhere else. */
 function ipLiteralEnd(text: string): number {
-  const match = /^[^:/?#]+:\/\/(?:[^/?#@[\]]*@)?\[(?:[0-9A-Fa-f:.]+|v[0-9A-Fa-f]+\.[^[\]@/?#]+)\](?=[:/?#]|$)/.exec(
-    text,
-  );
-  return match === null ? 0 : match[0].length;
+  const match = AUTHORITY.exec(text);
+  return match !== null && match[1]!.startsWith('[') && isIpLiteral(match[1]!) ? match[0].lastIndexOf(']') + 1 : 0;
 }
 
 function encodeIllegal(text: string): string {

@@ -4,9 +4,10 @@ import { convertAny, type Semantics } from '../mapping/any-document.ts';
 import type { ConvertOptions } from '../mapping/convert.ts';
 import type { Lexicon } from '../mapping/lexicon/lexicon.ts';
 import { readOptions, type ConversionOptions } from '../mapping/conversion-options.ts';
+import { documentBytes } from '../mapping/json/text.ts';
 import type { ConvertedDocument } from '../mapping/library.ts';
 import { checkBase } from '../rdf/check-base.ts';
-import { decodeUtf8, encodeText } from '../rdf/utf8.ts';
+import { decodeUtf8 } from '../rdf/utf8.ts';
 import { RDF_FORMATS, type RdfFormat } from '../rdf/write/format.ts';
 import { convertWithResidue } from './convert-with-residue.ts';
 import type { Grade } from './digest.ts';
@@ -67,7 +68,7 @@ export interface RestoreOptions {
  */
 export async function restore(graph: string | Uint8Array, options: RestoreOptions): Promise<RestoredDocument[]> {
   const { format, maxTriples, ...to } = checkOptions(options);
-  const read = await parseRdf(typeof graph === 'string' ? encodeText(graph) : graph, format, maxTriples);
+  const read = await parseRdf(documentBytes(graph), format, maxTriples);
   return [...restoreDocuments(read, to)];
 }
 
@@ -129,7 +130,7 @@ export function convertWithSource(
     throw new HubError('invalid-option', message, { key: 'residue' });
   }
   const to = readOptions(options);
-  const source = typeof document === 'string' ? encodeText(document) : document;
+  const source = documentBytes(document);
   let chunks: Uint8Array[] = [];
   const run = (body: Uint8Array, by: ConvertOptions['semantics']) => {
     chunks = [];

@@ -180,10 +180,7 @@ describe('a source that was accepted', () => {
       <source/${name}> a hub:Source ; skos:notation "${name}" ; hub:sourceFile ${JSON.stringify(file)} .`;
     const lists =
       'keys alike context empty units by only positions columns series records texts affixes recognise requires';
-    const ofOther = {
-      ...{ format: 1, name: 'other', variantOf: null, title: 'Other', documentation: '', currency: null },
-      ...Object.fromEntries(lists.split(' ').map((list) => [list, []])),
-    };
+    const ofOther = { ...texts, ...Object.fromEntries(lists.split(' ').map((list) => [list, []])) };
     for (const [file, reason] of [
       ['{', /has no file that can be read: .*JSON/],
       ['{}', /has no file that can be read: .*\(format\)/],

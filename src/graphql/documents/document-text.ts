@@ -1,7 +1,7 @@
 import { HubError } from '../../errors.ts';
+import { documentBytes } from '../../mapping/json/text.ts';
 
 const MEBIBYTE = 1024 * 1024;
-const LONE_SURROGATE = /\p{Surrogate}/u;
 
 /**
  * The UTF-8 bytes of a document that came as text, in memory of their own so that they may be handed to a worker.
@@ -17,10 +17,5 @@ export function encodeDocument(text: string, maxBytes: number): Uint8Array {
       { hint: 'Send it in parts.' },
     );
   }
-  if (LONE_SURROGATE.test(text)) {
-    throw new HubError('not-utf8', 'The document holds half of a surrogate pair, which UTF-8 cannot encode.', {
-      hint: 'Write it as an escape inside the document, \\\\ud800 in the variables.',
-    });
-  }
-  return new TextEncoder().encode(text);
+  return documentBytes(text);
 }

@@ -1,6 +1,21 @@
-import { replaceLoneSurrogates } from '../../rdf/characters.ts';
-import { decodeAscii, decodeUtf8 } from '../../rdf/utf8.ts';
+import { HubError } from '../../errors.ts';
+import { hasLoneSurrogate, replaceLoneSurrogates } from '../../rdf/characters.ts';
+import { decodeAscii, decodeUtf8, encodeText } from '../../rdf/utf8.ts';
 import { ESCAPED } from './tape-entry.ts';
+
+/**
+ * The bytes of a document that came as text.
+ *
+ * @throws HubError `not-utf8` for text that UTF-8 cannot hold: it would be changed silently
+ */
+export function documentBytes(document: string | Uint8Array): Uint8Array {
+  if (typeof document !== 'string') return document;
+  if (hasLoneSurrogate(document))
+    throw new HubError('not-utf8', 'The document holds half of a surrogate pair, which UTF-8 cannot encode.', {
+      hint: 'Write it as an escape inside the document, \\ud800; in a string of JSON around it, \\\\ud800.',
+    });
+  return encodeText(document);
+}
 
 /** The text of a JSON string between its quotes; lone surrogates stay what they are. */
 export function decodeString(bytes: Uint8Array, start: number, end: number, flags: number): string {

@@ -1,6 +1,7 @@
 import { joinBytes } from '../../join-bytes.ts';
 import { checkBase } from '../../rdf/check-base.ts';
-import { decodeUtf8, encodeText } from '../../rdf/utf8.ts';
+import { decodeUtf8 } from '../../rdf/utf8.ts';
+import { documentBytes } from '../json/text.ts';
 import type { Lexicon } from '../lexicon/lexicon.ts';
 import type { EmbedReport } from '../semantic/assemble.ts';
 import { embedBySource } from './embed-by-source.ts';
@@ -58,7 +59,7 @@ export interface DescribedDocument {
  */
 export function describe(document: string | Uint8Array, options: SourceOptions): DescribedDocument | null {
   const { vocabulary, source, restructure = true, base, now = new Date() } = options;
-  const body = typeof document === 'string' ? encodeText(document) : document;
+  const body = documentBytes(document);
   const from = 'says' in source ? source : new SourceChooser(source);
   const minted = base === undefined ? null : checkBase(base);
   const embedding = embedBySource(body, vocabulary, from, { base: minted, now, restructure });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { documentBytes } from '../../mapping/json/text.ts';
 import { checkBase } from '../../rdf/check-base.ts';
-import { askedSource, documentArguments, encodeDocument, readShort } from './document-arguments.ts';
+import { askedSource, documentArguments, readShort } from './document-arguments.ts';
 import { MAX_KEYS } from './limits.ts';
 import { defineTool, linksSchema } from './tool.ts';
 
@@ -52,7 +53,7 @@ export const convertDocument = defineTool({
       maxListed: MAX_KEYS,
       ...(units === undefined ? {} : { units }),
     };
-    const converted = await call.documents.convert(encodeDocument(document), options, call.caller);
+    const converted = await call.documents.convert(documentBytes(document), options, call.caller);
     const rdf = await readShort(converted.output);
     const path = asked === 'block' ? '/api/rdf' : '/api/json-to-rdf';
     const query = new URLSearchParams({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { askedSource, documentArguments, encodeDocument, readShort } from './document-arguments.ts';
+import { documentBytes } from '../../mapping/json/text.ts';
+import { askedSource, documentArguments, readShort } from './document-arguments.ts';
 import { MAX_KEYS } from './limits.ts';
 import { defineTool, linksSchema } from './tool.ts';
 
@@ -18,7 +19,7 @@ export const describeDocument = defineTool({
   }),
   async call({ document, source }, call) {
     const options = { base: null, source: askedSource(source, call), maxListed: MAX_KEYS };
-    const embedded = await call.documents.embed(encodeDocument(document), options, call.caller);
+    const embedded = await call.documents.embed(documentBytes(document), options, call.caller);
     const text = await readShort(embedded.output);
     const query = source === undefined ? '' : `?${new URLSearchParams({ source })}`;
     const whole = {

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { HubError } from '../../errors.ts';
 import type { AskedSource } from '../../documents/documents.ts';
 import type { Output } from '../../streaming/output.ts';
 import { MAX_TEXT_BYTES } from './limits.ts';
@@ -16,17 +15,6 @@ export const documentArguments = {
     .optional()
     .describe('The source of the document, e.g. `solaredge`, whose own keys it has; `auto` finds it by the keys.'),
 };
-
-const LONE_SURROGATE = /\p{Surrogate}/u;
-
-/** The bytes of a document. @throws HubError `not-utf8` for text that UTF-8 cannot hold (it would be changed silently) */
-export function encodeDocument(document: string): Uint8Array {
-  if (LONE_SURROGATE.test(document))
-    throw new HubError('not-utf8', 'The document holds half of a surrogate pair, which UTF-8 cannot encode.', {
-      key: 'document',
-    });
-  return new TextEncoder().encode(document);
-}
 
 /** The source that a document is said to be of; null for none. @throws HubError `invalid-option` */
 export function askedSource(source: string | undefined, { documents }: ToolCall): AskedSource | null {

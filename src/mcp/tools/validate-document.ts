@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { worstOf } from '../../check/findings.ts';
-import { askedSource, documentArguments, encodeDocument } from './document-arguments.ts';
+import { documentBytes } from '../../mapping/json/text.ts';
+import { askedSource, documentArguments } from './document-arguments.ts';
 import { defineTool, linksSchema } from './tool.ts';
 
 /** Findings that a result holds: more of them tell nobody more. */
@@ -45,7 +46,7 @@ export const validateDocument = defineTool({
       maxArrayItems: 0,
       source: askedSource(source, call),
     };
-    const check = await call.documents.check(encodeDocument(document), options, call.caller);
+    const check = await call.documents.check(documentBytes(document), options, call.caller);
     const told = check.findings.slice(0, MAX_FINDINGS);
     const query = new URLSearchParams({
       ...(source === undefined ? {} : { source }),
