@@ -13,7 +13,6 @@ import type { Lexicon } from './lexicon/lexicon.ts';
 import { MappingCache } from './mapping-cache.ts';
 import { withPositions } from './json/position.ts';
 import { scanJson } from './json/scan.ts';
-import { STRIDE } from './json/tape-entry.ts';
 import { citesVersion, readSemanticBlock, type SemanticBlock } from './semantic/semantic-block.ts';
 import { quote } from './json/text.ts';
 import { WarningLog, type Warning } from './records/warnings.ts';
@@ -120,7 +119,7 @@ export class Converter {
   ): Conversion {
     const compiled = this.compile(document, options);
     const { mapping, described } = compiled;
-    const warnings = new WarningLog(document.entries.length / STRIDE);
+    const warnings = new WarningLog(document);
     const sink = new ByteSink(document.bytes, write);
     const writer = compiled.createWriter(options.format, sink, options.part);
     const context = new WalkContext(document, mapping, sink, writer, warnings, {

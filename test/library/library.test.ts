@@ -146,3 +146,12 @@ describe('validate', () => {
     expect(codeOf(() => validate(READING))).toBe('missing-semantic');
   });
 });
+
+test('a text with half of a surrogate pair is refused, for UTF-8 would change it; its escape is warned of', async () => {
+  const broken = '{"@semantic":{},"a":"\ud800x"}';
+  for (const run of [() => convert(broken), () => validate(broken), () => embed(broken, { vocabulary })])
+    expect(run).toThrow(expect.objectContaining({ code: 'not-utf8' }));
+  expect(convert(String.raw`{"@semantic":{},"a":"\ud800x"}`).warnings).toMatchObject([
+    { code: 'lone-surrogate', count: 1 },
+  ]);
+});

@@ -178,6 +178,7 @@ describe('a source that was accepted', () => {
   test('is refused with the vocabulary when its file is none', async () => {
     const source = (name: string, file: string) => `
       <source/${name}> a hub:Source ; skos:notation "${name}" ; hub:sourceFile ${JSON.stringify(file)} .`;
+    const texts = { format: 1, name: 'other', variantOf: null, title: 'Other', documentation: '', currency: null };
     const lists =
       'keys alike context empty units by only positions columns series records texts affixes recognise requires';
     const ofOther = { ...texts, ...Object.fromEntries(lists.split(' ').map((list) => [list, []])) };

@@ -116,7 +116,7 @@ export class DocumentTemplate {
       const { plan, source } = ranged[i]!;
       const { offset } = source;
       if (findOutOfRange(document, plan, offset, offset + STRIDE) === offset)
-        warnOfRange(document, plan, offset, (warnings ??= new WarningLog(document.entries.length / STRIDE)));
+        warnOfRange(document, plan, offset, (warnings ??= new WarningLog(document)));
     }
     return warnings === null ? conversion : { ...conversion, warnings: [...conversion.warnings, ...warnings.list()] };
   }

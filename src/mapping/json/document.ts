@@ -127,6 +127,21 @@ export class JsonDocument {
     return (this.members ??= new MemberIndex(this.entries, (record) => this.membersOf(record)));
   }
 
+  /** Whether a value that counts stands before another one. Of equal keys the last value counts, at the place of the first. */
+  isBefore(value: number, other: number): boolean {
+    if (this.tape.resolved.size === 0) return value < other;
+    for (let at = this.root; at !== value && at !== other;) {
+      const isRecord = this.isRecord(at);
+      const [one, two] = [value, other].map((sought) =>
+        isRecord ? this.memberIndex.around(at, sought) : this.indexOf(at, sought),
+      ) as [number, number];
+      if (one < 0 || two < 0) return value < other;
+      if (one === two) at = isRecord ? this.valueOf(one) : this.itemAt(at, one);
+      else return isRecord ? this.memberIndex.positionOf(at, one) < this.memberIndex.positionOf(at, two) : one < two;
+    }
+    return false;
+  }
+
   private listMembers(record: number): number[] {
     const { entries } = this;
     // Records are small, and of small arrays a typed one costs several times as much.

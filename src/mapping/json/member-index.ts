@@ -6,6 +6,8 @@ export class MemberIndex {
   private readonly membersOf: (record: number) => readonly number[];
   /** By record: its members in the order in which they stand. */
   private readonly inOrder = new Map<number, readonly number[]>();
+  /** By record: where each of its members stands among those that count. */
+  private readonly positions = new Map<number, ReadonlyMap<number, number>>();
   /** By record: its members by key id. */
   private readonly byKey = new Map<number, ReadonlyMap<number, number>>();
 
@@ -23,6 +25,16 @@ export class MemberIndex {
       this.byKey.set(record, members);
     }
     return members.get(key) ?? -1;
+  }
+
+  /** Where a member of a record stands among those that count. */
+  positionOf(record: number, member: number): number {
+    let positions = this.positions.get(record);
+    if (positions === undefined) {
+      positions = new Map(this.membersOf(record).map((counted, position) => [counted, position]));
+      this.positions.set(record, positions);
+    }
+    return positions.get(member) ?? -1;
   }
 
   /** The member whose value a value of the document is or stands in; -1 where it is in none of those that count. */

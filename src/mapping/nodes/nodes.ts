@@ -1,4 +1,4 @@
-import type { KeyPlan, Mapping } from '../semantic/mapping.ts';
+import type { Mapping } from '../semantic/mapping.ts';
 import type { JsonDocument } from '../json/document.ts';
 import type { InstantTable } from '../records/instants.ts';
 import { ArrayNames, namedRecord } from './array-names.ts';
@@ -9,7 +9,6 @@ import { nameOfState } from './name-texts.ts';
 import type { NodeNames } from './names.ts';
 import { TimestampFinder } from '../records/timestamp-finder.ts';
 import { readRecordTime, RecordScope, Row, SINGLE, type Element } from '../records/scopes.ts';
-import { pointerToken } from '../json/text.ts';
 import type { ValueReader } from '../records/values.ts';
 import type { WarningLog } from '../records/warnings.ts';
 import { GraphNode } from '../rdf-terms/graph-terms.ts';
@@ -178,12 +177,10 @@ export class NodeTable {
   private openScope(record: number, element: Element | null): RecordScope {
     const { document, mapping } = this;
     const members = document.membersOf(record);
-    const lost: KeyPlan[] = [];
-    const time = readRecordTime(document, mapping, members, (plan) => lost.push(plan));
-    const scope = new RecordScope(document, record, members, time, element);
-    for (const { name } of lost)
-      this.warnings.addOnce('ambiguous-time', name, () => scope.pointer() + pointerToken(name));
-    return scope;
+    const time = readRecordTime(document, mapping, members, ({ name }, value) =>
+      this.warnings.addOnce('ambiguous-time', name, value),
+    );
+    return new RecordScope(document, record, members, time, element);
   }
 
   /** The scope of an element that is a record, for what stands in it: without a node. */

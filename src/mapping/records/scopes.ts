@@ -126,7 +126,7 @@ export function readRecordTime(
   document: JsonDocument,
   mapping: Mapping,
   members: readonly number[],
-  onLost?: (plan: KeyPlan) => void,
+  onLost?: (plan: KeyPlan, value: number) => void,
 ): RecordTime {
   let axis = -1;
   let axisKey = -1;
@@ -137,13 +137,13 @@ export function readRecordTime(
     if (!plan.isTime) continue;
     const value = document.valueOf(members[i]!);
     if (document.isArray(value)) {
-      if (axis >= 0) onLost?.(plan);
+      if (axis >= 0) onLost?.(plan, value);
       else {
         axis = value;
         axisKey = plan.id;
       }
     } else if (document.isScalar(value)) {
-      if (own >= 0) onLost?.(plan);
+      if (own >= 0) onLost?.(plan, value);
       else {
         own = value;
         ownKey = plan.id;

@@ -2,7 +2,6 @@ import type { Mapping } from '../semantic/mapping.ts';
 import type { JsonDocument } from '../json/document.ts';
 import { singleElement, type Element, type RecordScope } from './scopes.ts';
 import { NULL } from '../json/tape-entry.ts';
-import { pointerToken } from '../json/text.ts';
 import type { WarningLog } from './warnings.ts';
 
 /**
@@ -32,7 +31,7 @@ export function resolveToken(
     if (item !== value) onItem?.(value);
     if (document.kindOf(item) === NULL) return null;
     if (!document.isArray(item)) return { scope, plan, value: item, index: at.index, length, position: -1 };
-    warnings.addOnce('unresolved-token', plan.name, () => scope.pointer() + pointerToken(plan.name));
+    warnings.addOnce('unresolved-token', plan.name, value);
     return null;
   }
   return null;

@@ -4,7 +4,6 @@ import { ESCAPED, STRIDE, STRING } from '../json/tape-entry.ts';
 import { UNFIT } from '../rdf-terms/verdict.ts';
 import type { KeyPlan, Mapping } from '../semantic/mapping.ts';
 import { excerpt } from '../json/text.ts';
-import { pointerToValue } from './scopes.ts';
 import type { WarningLog } from './warnings.ts';
 
 /** Notes `out-of-range` for each value of a document that is outside the range of its term, in document order. */
@@ -56,7 +55,6 @@ export function warnOfRange(
     'out-of-range',
     name,
     value,
-    () => pointerToValue(document, value),
     () => `${range!.words}: the first of them is ${excerpt(document.textOf(value))}. They were kept as they are.`,
   );
 }

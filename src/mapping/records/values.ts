@@ -4,7 +4,7 @@ import type { Datatype } from '../rdf-terms/datatypes.ts';
 import type { JsonDocument } from '../json/document.ts';
 import { EntityIris } from './entity-iris.ts';
 import { ESCAPED, STRING } from '../json/tape-entry.ts';
-import { pointerToValue, type Element } from './scopes.ts';
+import type { Element } from './scopes.ts';
 import {
   hasLoneSurrogate,
   hasNonXmlCharacter,
@@ -69,7 +69,7 @@ export class ValueReader {
 
   /** Warns of a value that does not fit the datatype of its key, the first time. */
   warnOfMismatch(plan: KeyPlan, value: number): void {
-    this.warnings.addValue('datatype-mismatch', plan.name, value, () => pointerToValue(this.document, value));
+    this.warnings.addValue('datatype-mismatch', plan.name, value);
   }
 
   /** E(k, e) of a scalar, as an IRI. */
@@ -90,7 +90,7 @@ export class ValueReader {
   }
 
   /** A text of the block as a literal. */
-  annotationOf(property: string, text: string, datatype: Datatype, pointer: () => string): Literal {
+  annotationOf(property: string, text: string, datatype: Datatype, pointer: string): Literal {
     let lexical = text;
     if (hasLoneSurrogate(lexical)) {
       lexical = replaceLoneSurrogates(lexical);
@@ -138,17 +138,13 @@ export class ValueReader {
     const mayBeBroken =
       document.kindOf(element.value) === STRING && (document.entries[element.value + 3]! & ESCAPED) !== 0;
     if (!mayBeBroken || !hasLoneSurrogate(text)) return text;
-    this.warnings.addValue('lone-surrogate', element.plan.name, element.value, () =>
-      pointerToValue(document, element.value),
-    );
+    this.warnings.addValue('lone-surrogate', element.plan.name, element.value);
     return replaceLoneSurrogates(text);
   }
 
   private clean(element: Element, lexical: string): string {
     if (!this.forXml || !hasNonXmlCharacter(lexical)) return lexical;
-    this.warnings.addValue('xml-character', element.plan.name, element.value, () =>
-      pointerToValue(this.document, element.value),
-    );
+    this.warnings.addValue('xml-character', element.plan.name, element.value);
     return replaceNonXmlCharacters(lexical);
   }
 }

@@ -1,5 +1,7 @@
+import type { JsonDocument } from '../json/document.ts';
 import { STRIDE } from '../json/tape-entry.ts';
 import { quote } from '../json/text.ts';
+import { pointerToValue } from './scopes.ts';
 
 /**
  * The closed list of warnings: those of `mapping.md §7`, `deprecated-term` and `out-of-range`, which are about the vocabulary, and those of
@@ -40,46 +42,48 @@ export interface Warning {
 interface Entry {
   readonly code: WarningCode;
   readonly key: string;
-  readonly pointer: string;
-  readonly message: string;
+  /** The entry of the tape that stands first in the document, of those that were noted; or a pointer. Values are walked in another order. */
+  place: number | string;
+  /** What the sentence adds of that place. */
+  facts: (() => string) | undefined;
   count: number;
 }
 
 /** Collects the warnings of one conversion. */
 export class WarningLog {
+  private readonly document: JsonDocument;
   private readonly entries = new Map<string, Entry>();
   /** By code and entry of the tape, without the stride: 1 for values that were warned of. A value that is written a thousand times is one loss. */
   private readonly values = new Map<WarningCode, Uint8Array>();
-  private readonly entriesOfTape: number;
   /** The entry that was counted last: values of one key come one behind the other. */
   private last: Entry | null = null;
   /** How often something was noted that copies of a row do not note again. */
   unrepeatable = 0;
 
-  /** @param entriesOfTape how many entries the document's tape has */
-  constructor(entriesOfTape: number) {
-    this.entriesOfTape = entriesOfTape;
+  constructor(document: JsonDocument) {
+    this.document = document;
   }
 
-  /** Notes a doubt that concerns the key as a whole: it counts once. */
-  addOnce(code: WarningCode, key: string, pointer: () => string): void {
+  /** Notes a doubt that concerns the key as a whole: it counts once. @param place a value of the document, or a pointer */
+  addOnce(code: WarningCode, key: string, place: number | string, facts?: () => string): void {
     const name = `${code} ${key}`;
-    if (this.entries.has(name)) return;
-    this.unrepeatable++;
-    this.entries.set(name, { code, key, pointer: pointer(), message: SENTENCES[code](quote(key)), count: 1 });
+    const known = this.entries.get(name);
+    if (known === undefined) {
+      this.unrepeatable++;
+      this.entries.set(name, { code, key, place, facts, count: 1 });
+    } else this.moveUp(known, place, facts);
   }
 
   /** Notes a key that is a deprecated term. @param replacement the term to use instead; null when there is none */
   addDeprecated(key: string, replacement: string | null, pointer: string): void {
     const use = replacement === null ? 'No term takes its place.' : `Use ${quote(replacement)} instead.`;
-    const message = `${SENTENCES['deprecated-term'](quote(key))} ${use}`;
-    this.entries.set(`deprecated-term ${key}`, { code: 'deprecated-term', key, pointer, message, count: 1 });
+    this.addOnce('deprecated-term', key, pointer, () => ` ${use}`);
   }
 
   /** Notes a loss or doubt at a value: it counts once per value. @param facts what the sentence adds of the first one */
-  addValue(code: WarningCode, key: string, value: number, pointer: () => string, facts?: () => string): void {
+  addValue(code: WarningCode, key: string, value: number, facts?: () => string): void {
     let seen = this.values.get(code);
-    if (seen === undefined) this.values.set(code, (seen = new Uint8Array(this.entriesOfTape)));
+    if (seen === undefined) this.values.set(code, (seen = new Uint8Array(this.document.entries.length / STRIDE)));
     const at = (value / STRIDE) | 0;
     if (seen[at] === 1) return;
     seen[at] = 1;
@@ -88,21 +92,30 @@ export class WarningLog {
       const name = `${code} ${key}`;
       this.last = this.entries.get(name) ?? null;
       if (this.last === null) {
-        const message = SENTENCES[code](quote(key)) + (facts?.() ?? '');
-        this.last = { code, key, pointer: pointer(), message, count: 0 };
+        this.last = { code, key, place: value, facts, count: 0 };
         this.entries.set(name, this.last);
       }
     }
+    this.moveUp(this.last, value, facts);
     this.last.count++;
   }
 
+  /** What stands in the block stays the first place. */
+  private moveUp(entry: Entry, place: number | string, facts: (() => string) | undefined): void {
+    if (typeof entry.place === 'string' || typeof place === 'string') return;
+    if (!this.document.isBefore(place, entry.place)) return;
+    entry.place = place;
+    entry.facts = facts;
+  }
+
+  /** In the order of the conversion. */
   list(): Warning[] {
-    return Array.from(this.entries.values(), ({ code, key, pointer, count, message }) => ({
+    return Array.from(this.entries.values(), ({ code, key, place, facts, count }) => ({
       code,
       key,
-      pointer,
+      pointer: typeof place === 'string' ? place : pointerToValue(this.document, place),
       count,
-      message,
+      message: SENTENCES[code](quote(key)) + (facts?.() ?? ''),
     }));
   }
 }

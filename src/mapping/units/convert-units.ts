@@ -115,7 +115,7 @@ export function templatesOf({ terms, nodes }: Lexicon, termOf: KeyMeaning['termO
 }
 
 function listMismatches(document: JsonDocument, templateOf: TemplateOf, lexicon: Lexicon): readonly Warning[] {
-  const log = new WarningLog(document.entries.length / STRIDE);
+  const log = new WarningLog(document);
   warnOfUnits(document, unitChecksOf(document, document.dataKeys(), templateOf, lexicon), log);
   return log.list();
 }

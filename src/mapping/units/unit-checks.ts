@@ -2,7 +2,6 @@ import type { JsonDocument } from '../json/document.ts';
 import { DECIMAL, DOUBLE, INTEGER, STRING } from '../json/tape-entry.ts';
 import { quote } from '../json/text.ts';
 import type { Lexicon } from '../lexicon/lexicon.ts';
-import { pointerToValue } from '../records/scopes.ts';
 import type { WarningLog } from '../records/warnings.ts';
 import { forEachValue } from './for-each-value.ts';
 import { spellUnit } from './spell-unit.ts';
@@ -82,7 +81,6 @@ export function warnOfUnits(document: JsonDocument, checks: UnitChecks | null, w
       'unit-mismatch',
       document.keyNames[key]!,
       value,
-      () => pointerToValue(document, value),
       () => ` ${said}, and its template ${stated.get(key)!.spelling}. Values were kept as they are.`,
     );
   const named = new Set<number>();

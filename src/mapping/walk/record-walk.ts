@@ -1,6 +1,5 @@
 import { MIN_COPIED } from '../rows/limits.ts';
 import { NULL } from '../json/tape-entry.ts';
-import { pointerToken } from '../json/text.ts';
 import { FLATTENED, forEachElement, singleElement, type Element, type RecordScope } from '../records/scopes.ts';
 import { Items } from '../rows/row-items.ts';
 import { INTRODUCED, UNPROVEN } from '../rows/origins.ts';
@@ -59,7 +58,7 @@ export class RecordWalk {
 
   private describeMember(scope: RecordScope, plan: KeyPlan, value: number, rows: RowTemplates | null): void {
     const { document, warnings, scalars } = this.context;
-    if (plan.isReserved) warnings.addOnce('reserved-key', plan.name, () => scope.pointer() + pointerToken(plan.name));
+    if (plan.isReserved) warnings.addOnce('reserved-key', plan.name, value);
     if (document.isArray(value)) return this.describeArray(scope, plan, value);
     const element = singleElement(scope, plan, value);
     if (document.isRecord(value)) walkRow(this.context, rows, element, 'triples', () => this.writeRecord(element));
@@ -72,10 +71,9 @@ export class RecordWalk {
     const { context } = this;
     const { document, warnings, emitter, deduplication, scalars } = context;
     const { template } = plan;
-    const pointer = () => scope.pointer() + pointerToken(plan.name);
     const isMisaligned = scope.time.axis >= 0 && document.lengthOf(value) !== scope.time.axisLength;
-    if (isMisaligned && template !== null) warnings.addOnce('axis-length-mismatch', plan.name, pointer);
-    const onNested = () => warnings.addOnce('nested-array', plan.name, pointer);
+    if (isMisaligned && template !== null) warnings.addOnce('axis-length-mismatch', plan.name, value);
+    const onNested = () => warnings.addOnce('nested-array', plan.name, value);
     if (template === null && this.plainValues.write(scope, plan, value, onNested)) return;
     if (this.describeFlattened(scope, plan, value, onNested)) return;
     // Objects that came before in this array: equal literals, entities and instants make one triple.

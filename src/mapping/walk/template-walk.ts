@@ -1,7 +1,7 @@
 import type { JsonDocument } from '../json/document.ts';
 import type { NodeTable } from '../nodes/nodes.ts';
 import type { GraphNode } from '../rdf-terms/graph-terms.ts';
-import { pointerToValue, type Element } from '../records/scopes.ts';
+import type { Element } from '../records/scopes.ts';
 import { resolveToken } from '../records/tokens.ts';
 import type { ValueReader } from '../records/values.ts';
 import type { WarningLog } from '../records/warnings.ts';
@@ -94,9 +94,9 @@ export class TemplateWalk {
   }
 
   private writeTemplateNode(element: Element, predicate: Predicate, templateNode: TemplateNode): void {
-    const { document, warnings, nodes, emitter, deferred } = this.context;
+    const { warnings, nodes, emitter, deferred } = this.context;
     const { template, name, isReferencedOnce } = templateNode;
-    if (template === null) warnings.addOnce('undefined-node', name, () => pointerToValue(document, element.value));
+    if (template === null) warnings.addOnce('undefined-node', name, element.value);
     const row = isReferencedOnce ? null : nodes.rowOf(element);
     const origin = isReferencedOnce || this.isRowPrivate(element) ? INTRODUCED : UNPROVEN;
     const known = row?.find(name);

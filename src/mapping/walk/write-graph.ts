@@ -33,7 +33,7 @@ function writeAnnotations({ emitter, mapping, values }: WalkContext): void {
       if ('statement' in object) emitter.constant(object.statement, MAPPING);
       else if ('iri' in object) emitter.node(predicate, new GraphNode(-1, object.iri, false), MAPPING);
       else {
-        const pointer = () => `/@semantic/@annotations${pointerToken(object.property)}`;
+        const pointer = `/@semantic/@annotations${pointerToken(object.property)}`;
         const literal = values.annotationOf(object.property, object.text, object.datatype, pointer);
         emitter.literal(predicate, literal, MAPPING);
       }
