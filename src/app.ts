@@ -461,7 +461,7 @@ export function createApp(config: Config, parts: AppParts): App {
       freeBytes: await freeBytesOf(config.dataFolder),
     };
   };
-  const memory = new MemoryAtRest(timing.restMs);
+  const memory = new MemoryAtRest({ quietMs: timing.quietMs });
   let checkingVersions: NodeJS.Timeout | undefined;
   const connections = new OpenConnections();
   const server = createHttpServer(listener, timing, log, baseUrl, connections);

@@ -35,6 +35,8 @@ export interface Timing {
   readonly abandonedMs: number;
   /** How long nothing was done when threads give back their memory. */
   readonly restMs: number;
+  /** How long nothing was asked when the hub itself does, at least: a reader is still there, or will be longer. */
+  readonly quietMs: number;
   /** How long a worker that has nothing to do is kept, unless it is the last one: each holds some 30 MB. */
   readonly workerIdleMs: number;
   /** When a thread or process that was killed in the middle of a write is over for certain. */
@@ -159,6 +161,7 @@ export const DEFAULT_TIMING: Timing = Object.freeze({
   waitedMs: 4_000,
   abandonedMs: 250,
   restMs: 2_000,
+  quietMs: 5_000,
   workerIdleMs: 10_000,
   killedMs: 2_000,
 

@@ -83,7 +83,7 @@ test(
     if (memory.isTold) memory.unusedMb = await residentMb();
     // At rest is after the first document: by then the code is compiled, and what it took has come back.
     expect((await post(body))?.status).toBe(200);
-    await wait(DEFAULT_TIMING.restMs + 1_000);
+    await wait(DEFAULT_TIMING.quietMs * 2);
     if (memory.isTold) memory.atRestMb = await residentMb();
     const statuses: number[] = [];
     const endsAt = Date.now() + LOAD_MS;
