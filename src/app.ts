@@ -70,6 +70,7 @@ import { VersionNews } from './vocabulary/versions/version-news.ts';
 import { VersionLexicons } from './vocabulary/registry/version-lexicons.ts';
 import { createShippedRegistry } from './vocabulary/registry/shipped-registry.ts';
 import { TermHistories } from './vocabulary/versions/term-histories.ts';
+import { TermStepsFinder } from './vocabulary/versions/term-steps-finder.ts';
 import { prepareVersions } from './vocabulary/versions/version.ts';
 import { Versions } from './vocabulary/versions/versions.ts';
 import { createAdminRoutes } from './web/admin-routes.ts';
@@ -241,13 +242,15 @@ export function createApp(config: Config, parts: AppParts): App {
     log,
     note: metrics?.countWebhook.bind(metrics),
   });
-  const versionSteps = new VersionSteps({
+  const stepsOptions = {
     folder: join(config.dataFolder, 'changes'),
     hub,
-    findVersion: (version) => versions.stored(version),
+    findVersion: (version: string) => versions.stored(version),
     log,
     timing,
-  });
+  };
+  const versionSteps = new VersionSteps(stepsOptions);
+  const termSteps = new TermStepsFinder({ ...stepsOptions, archive });
   registry.onRead?.((read) => void versionSteps.note(read));
   const stream = new EventStream({ archive, steps: versionSteps, timing });
   const versionLexicons = new VersionLexicons({ archive, hub });
@@ -386,8 +389,7 @@ export function createApp(config: Config, parts: AppParts): App {
   const histories = new TermHistories({
     list: () => versions.list(),
     find: (version) => versions.find(version),
-    baseUrl,
-    read: (version) => archive.read(version),
+    findSteps: (before, after) => termSteps.find(before, after),
   });
   const pages = createResourcePages(render, { hub });
   const forms = new ResourceForms({ hub, renderPage: pages.renderResource, renderPicture: pictureOfResource });
@@ -548,6 +550,7 @@ export function createApp(config: Config, parts: AppParts): App {
         serverQueries?.stop(),
         dumps.close(),
         versionSteps.close(),
+        termSteps.close(),
         versions.close(),
         versionLexicons.close(),
       ]);

@@ -38,6 +38,7 @@ const ENTRIES = [
   'vocabulary/shapes/groups-worker',
   'vocabulary/shapes/shapes-worker',
   'vocabulary/versions/compare-worker',
+  'vocabulary/versions/term-steps-worker',
   'vocabulary/versions/version-worker',
   'workers/mapping-worker',
   'sources/build-sources',

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest';
 import { TermHistories } from '../../src/vocabulary/versions/term-histories.ts';
-import { findTermSteps } from '../../src/vocabulary/versions/term-steps.ts';
+import {
+  findTermSteps,
+  readTermSteps,
+  termStepsOfLines,
+  type TermSteps,
+} from '../../src/vocabulary/versions/term-steps.ts';
 import type { Version } from '../../src/vocabulary/versions/versions.ts';
+import { randomHistory, randomOf } from './event-stream/random-history.ts';
 
 const LABEL = 'http://www.w3.org/2004/02/skos/core#prefLabel';
 const OBJECT = 'https://hub.invalid/ontology#object';
@@ -39,15 +45,27 @@ const TEXTS: Readonly<Record<string, string>> = {
   c: textOf({ old: ['Older', 'urn:b'], new: ['New'], 'müde %': ['Sleepy'] }),
 };
 
+const linesOf = (text: string): string[] => text.split(/(?<=\n)/).filter((line) => line !== '');
+
+async function* inPieces(text: string, lines: number): AsyncGenerator<Uint8Array> {
+  const all = linesOf(text);
+  for (let at = 0; at < all.length; at += lines) yield Buffer.from(all.slice(at, at + lines).join(''));
+}
+
+const findSteps = async (before: string, after: string, lines = 3): Promise<TermSteps> => {
+  const written = await findTermSteps(inPieces(before, lines), inPieces(after, lines));
+  return readTermSteps(written, 'https://hub.example');
+};
+
 function historiesOf(versions: Version[], texts: Readonly<Record<string, string>> = TEXTS) {
   const read: string[] = [];
   const histories = new TermHistories({
-    baseUrl: 'https://hub.example',
     list: () => versions,
     find: (name) => versions.find(({ version }) => version === name) ?? null,
-    read: async (version) => {
-      read.push(version);
-      return texts[version] ?? null;
+    findSteps: async (before, after) => {
+      read.push(`${before} ${after}`);
+      const [old, fresh] = [texts[before], texts[after]];
+      return old === undefined || fresh === undefined ? null : findSteps(old, fresh);
     },
   });
   return { histories, read };
@@ -60,21 +78,60 @@ const told = ({ steps, oldest, isWhole }: Awaited<ReturnType<TermHistories['read
 });
 
 test('a step has the terms that came, changed or went, with what changed of them', async () => {
-  expect(Object.fromEntries(await findTermSteps(TEXTS['a']!, TEXTS['b']!, 'https://hub.example'))).toEqual({
+  expect(Object.fromEntries(await findSteps(TEXTS['a']!, TEXTS['b']!))).toEqual({
     new: { kind: 'added', properties: [] },
     gone: { kind: 'removed', properties: [] },
   });
-  expect(Object.fromEntries(await findTermSteps(TEXTS['b']!, TEXTS['c']!, 'https://hub.example'))).toEqual({
+  expect(Object.fromEntries(await findSteps(TEXTS['b']!, TEXTS['c']!))).toEqual({
     old: { kind: 'changed', properties: [LABEL, 'template'] },
     'müde %': { kind: 'changed', properties: [LABEL] },
   });
-  expect((await findTermSteps(TEXTS['c']!, TEXTS['c']!, 'https://hub.example')).size).toBe(0);
+  expect((await findSteps(TEXTS['c']!, TEXTS['c']!)).size).toBe(0);
 });
+
+test('steps have the properties of this hub, sorted, the template last', async () => {
+  const lines = (value: string): string =>
+    [
+      `<https://hub.invalid/vocabulary/old> <http://z.example/> ${value} .\n`,
+      `<https://hub.invalid/vocabulary/old> <https://hub.invalid/ontology#datatype> ${value} .\n`,
+      `<https://hub.invalid/vocabulary/old#row-1> <${OBJECT}> ${value} .\n`,
+    ]
+      .sort()
+      .join('');
+  const steps = await findSteps(lines('"1"'), lines('"2"'));
+  expect(steps.get('old')).toEqual({
+    kind: 'changed',
+    properties: ['http://z.example/', 'https://hub.example/ontology#datatype', 'template'],
+  });
+});
+
+test.each(Array.from({ length: 20 }, (_, seed) => seed))(
+  'texts and the lines in which they differ tell the same, in the same order, history %i',
+  async (seed) => {
+    const random = randomOf(seed);
+    const versions = randomHistory(random, 6);
+    for (const [at, { text: after }] of versions.entries()) {
+      const before = versions[at - 1]?.text ?? '';
+      const [old, fresh] = [linesOf(before), linesOf(after)];
+      const change = {
+        added: fresh.filter((line) => !old.includes(line)),
+        removed: old.filter((line) => !fresh.includes(line)),
+      };
+      const steps = readTermSteps(termStepsOfLines(change), 'https://hub.example');
+      const found = await findSteps(before, after, 1 + Math.floor(random() * 9));
+      expect([...found]).toEqual([...steps]);
+      const touched = [...change.added, ...change.removed].flatMap(
+        (line) => /^<https:\/\/hub\.invalid\/vocabulary\/([^/#>]+)[#>]/.exec(line)?.[1] ?? [],
+      );
+      expect(new Set(found.keys())).toEqual(new Set(touched.map(decodeURIComponent)));
+    }
+  },
+);
 
 test('what is no term has no step', async () => {
   const other =
     '<https://hub.invalid/vocabulary/category/power> <urn:p> "x" .\n<https://qudt.example/x> <urn:p> "y" .\n';
-  expect((await findTermSteps('', other, 'https://hub.example')).size).toBe(0);
+  expect((await findSteps('', other)).size).toBe(0);
 });
 
 test('a history tells in which version a term was added, and in which it was changed', async () => {
@@ -87,7 +144,7 @@ test('a history tells in which version a term was added, and in which it was cha
   expect(told(await histories.read('new')).steps).toEqual([['a', 'b', 'added']]);
   expect(told(await histories.read('other'))).toEqual({ steps: [], oldest: 'a', isWhole: true });
   // Each pair once, however often somebody asks.
-  expect(read).toEqual(['c', 'b', 'a']);
+  expect(read).toEqual(['b c', 'a b']);
 });
 
 test('the history of the only version is whole', async () => {

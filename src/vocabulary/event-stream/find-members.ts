@@ -1,8 +1,6 @@
+import { TextLines, type TextPieces } from '../versions/text-lines.ts';
 import { STAND_IN } from '../versions/version.ts';
 import type { StepMember } from './step-text.ts';
-
-/** A canonical text in pieces of whole lines. */
-export type TextPieces = AsyncIterable<Uint8Array>;
 
 /** What stands at one address, as far as it was met. */
 interface Met {
@@ -14,8 +12,6 @@ interface Met {
   isChanged: boolean;
 }
 
-const decoder = new TextDecoder();
-
 /**
  * What one version has otherwise than another one, address by address, in the order of the IRIs as lines begin with them. Both texts are
  * sorted and walked once, side by side, so that little is held however long they are.
@@ -23,8 +19,8 @@ const decoder = new TextDecoder();
  * @param before null where there was none: then everything is new
  */
 export async function* findMembers(before: TextPieces | null, after: TextPieces): AsyncGenerator<StepMember> {
-  const old = new Lines(before);
-  const fresh = new Lines(after);
+  const old = new TextLines(before);
+  const fresh = new TextLines(after);
   // What differs from an address in its fragment stands around addresses that are longer, so that some are open at the same time.
   const open: Met[] = [];
   await Promise.all([old.load(), fresh.load()]);
@@ -78,40 +74,4 @@ function* memberOf({ iri, lines, isBefore, isChanged }: Met): Generator<StepMemb
       iri,
       lines,
     };
-}
-
-/** The lines of a text, one after another. */
-class Lines {
-  /** The current one with its end; null behind the last one. */
-  line: string | null = null;
-  readonly #pieces: AsyncIterator<Uint8Array> | null;
-  #text = '';
-  #at = 0;
-
-  constructor(pieces: TextPieces | null) {
-    this.#pieces = pieces?.[Symbol.asyncIterator]() ?? null;
-  }
-
-  /** Goes to the next line. False when it has to be loaded first. */
-  next(): boolean {
-    if (this.#at >= this.#text.length) return false;
-    const end = this.#text.indexOf('\n', this.#at) + 1;
-    if (end === 0) throw new Error('it ends within a line');
-    this.line = this.#text.slice(this.#at, end);
-    this.#at = end;
-    return true;
-  }
-
-  /** Goes to the next line, which is in another piece. */
-  async load(): Promise<void> {
-    do {
-      const piece = await this.#pieces?.next();
-      if (piece === undefined || piece.done === true) {
-        this.line = null;
-        return;
-      }
-      this.#text = decoder.decode(piece.value);
-      this.#at = 0;
-    } while (!this.next());
-  }
 }

@@ -1,10 +1,8 @@
 import { HubError } from '../../errors.ts';
 import type { HubNamespaces } from '../../rdf/namespaces.ts';
-import { TripleTable } from '../triple-table.ts';
-import { textOfFile } from '../versions/text-file.ts';
-import { canonicalPieces } from '../versions/version.ts';
+import { textOfVersion } from '../versions/text-lines.ts';
 import type { StoredVersion } from '../versions/version-content.ts';
-import { findMembers, type TextPieces } from './find-members.ts';
+import { findMembers } from './find-members.ts';
 import { StepFiles, type StepName, type StepParts } from './step-files.ts';
 
 export interface StepTask {
@@ -17,9 +15,6 @@ export interface StepTask {
 
 /** What was written, or the version that cannot be read. */
 export type StepOutcome = { readonly parts: StepParts } | { readonly unreadable: string };
-
-/** Characters of a text that are looked at together. */
-const PIECE_LENGTH = 256 * 1024;
 
 /** What the thread runs that finds what a version changed, and writes it. */
 export default async function run({ hub, folder, step, before, after }: StepTask): Promise<StepOutcome> {
@@ -43,22 +38,8 @@ class Unreadable extends Error {
 
 async function* readable(stored: StoredVersion, hub: HubNamespaces): AsyncGenerator<Uint8Array> {
   try {
-    yield* piecesOf(stored, hub);
+    yield* textOfVersion(stored, hub);
   } catch (error) {
     throw error instanceof HubError ? new Unreadable(stored.version, error) : error;
-  }
-}
-
-/** The canonical text of a version. @throws HubError `not-found` behind the last piece of a damaged file */
-function piecesOf({ version, content }: StoredVersion, hub: HubNamespaces): TextPieces {
-  if (typeof content === 'string') return piecesOfText(content);
-  return 'path' in content ? textOfFile(version, content) : canonicalPieces(new TripleTable(content), hub);
-}
-
-async function* piecesOfText(text: string): AsyncGenerator<Uint8Array> {
-  for (let at = 0; at < text.length;) {
-    const end = text.indexOf('\n', Math.min(at + PIECE_LENGTH, text.length - 1)) + 1 || text.length;
-    yield Buffer.from(text.slice(at, end));
-    at = end;
   }
 }

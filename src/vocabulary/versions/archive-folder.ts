@@ -473,7 +473,7 @@ export class FolderArchive implements VocabularyArchive {
     const megabytes = (bytes: number): string => `${Math.floor(bytes / 1e6)} MB`;
     this.#log.warn(
       { version },
-      `a version of the vocabulary has ${megabytes(length)}, more than the ${megabytes(this.#maxTextBytes)} that are read of one: documents that cite it cannot be converted with it, backups lack it, and histories of terms leave it out`,
+      `a version of the vocabulary has ${megabytes(length)}, more than the ${megabytes(this.#maxTextBytes)} that are read of one: documents that cite it cannot be converted with it, and backups lack it`,
     );
   }
 

@@ -1,4 +1,4 @@
-import { findTermSteps, type StepOfTerm } from './term-steps.ts';
+import type { StepOfTerm, TermSteps } from './term-steps.ts';
 import type { Version } from './versions.ts';
 
 /** What became of a term in one version. */
@@ -12,8 +12,7 @@ export interface TermStep extends StepOfTerm {
 export interface VersionStep {
   readonly version: Version;
   readonly before: Version;
-  /** By their names. */
-  readonly terms: ReadonlyMap<string, StepOfTerm>;
+  readonly terms: TermSteps;
 }
 
 /** What is known of a term, the latest first. */
@@ -26,14 +25,12 @@ export interface TermHistory {
 }
 
 interface TermHistoriesOptions {
-  /** Address of the hub. */
-  readonly baseUrl: string;
   /** All versions, the current one first. */
   readonly list: () => readonly Version[];
   /** The version of this name; null when it does not exist. */
   readonly find: (version: string) => Version | null;
-  /** The canonical text of a version; null when it cannot be read. */
-  readonly read: (version: string) => Promise<string | null>;
+  /** What became of terms from one version to another; null when one of them cannot be read. */
+  readonly findSteps: (before: string, after: string) => Promise<TermSteps | null>;
 }
 
 /** Comparisons of versions one after the other that a history goes back. */
@@ -41,12 +38,12 @@ const MAX_STEPS = 12;
 
 /**
  * In which versions terms were added and changed. Each two versions in succession are compared once, one pair after the other, when
- * somebody asks for a term; some tenths of a second each, in turns.
+ * somebody asks for a term.
  */
 export class TermHistories {
   readonly #options: TermHistoriesOptions;
   /** By the names of both versions. */
-  readonly #steps = new Map<string, VersionStep['terms']>();
+  readonly #steps = new Map<string, TermSteps>();
   #comparing: Promise<void> | null = null;
 
   constructor(options: TermHistoriesOptions) {
@@ -97,23 +94,16 @@ export class TermHistories {
   }
 
   async #compareAll(): Promise<void> {
-    /** The text that was read last: each version is in two pairs. */
-    let last: { readonly version: string; readonly text: Promise<string | null> } | null = null;
-    const read = ({ version }: Version): Promise<string | null> =>
-      last?.version === version ? last.text : this.#options.read(version);
     const pairs = this.#pairsOf(this.#options.list());
     const wanted = new Set(pairs.map((pair) => keyOf(...pair)));
     for (const key of this.#steps.keys()) if (!wanted.has(key)) this.#steps.delete(key);
     for (const [version, before] of pairs) {
       const key = keyOf(version, before);
       if (this.#steps.has(key)) continue;
-      const fresh = read(version);
-      const old = read(before);
-      last = { version: before.version, text: old };
-      const [after, earlier] = await Promise.all([fresh, old]);
+      const terms = await this.#options.findSteps(before.version, version.version);
       // A damaged file may be mended later.
-      if (after === null || earlier === null) return;
-      this.#steps.set(key, await findTermSteps(earlier, after, this.#options.baseUrl));
+      if (terms === null) return;
+      this.#steps.set(key, terms);
     }
   }
 }
