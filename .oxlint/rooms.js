@@ -181,6 +181,7 @@ const PACKAGES = [
       'cli/stream/serve-metrics.ts',
       'operations/control-socket.ts',
       'operations/call-hub.ts',
+      'memory-at-rest.ts',
     ],
   },
 ];

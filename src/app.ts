@@ -463,10 +463,10 @@ export function createApp(config: Config, parts: AppParts): App {
       freeBytes: await freeBytesOf(config.dataFolder),
     };
   };
-  const memory = new MemoryAtRest({ quietMs: timing.quietMs });
   let checkingVersions: NodeJS.Timeout | undefined;
   const connections = new OpenConnections();
   const server = createHttpServer(listener, timing, log, baseUrl, connections);
+  const memory = new MemoryAtRest(server, { quietMs: timing.quietMs });
   /** Makes what the first acceptance of a suggestion would wait for. */
   const prepareChanges = async ({ triples }: Vocabulary): Promise<void> => {
     if (triples.length > MOST_HASHED_AT_ONCE) await prepareVersions(triples, hub);
@@ -490,7 +490,7 @@ export function createApp(config: Config, parts: AppParts): App {
     await archive.check(noted?.version);
     if (state !== 'running') return;
     checkingVersions = setInterval(() => void archive.check(), timing.checkVersionsMs).unref();
-    memory.watch(server);
+    memory.start();
   };
   const start = async (): Promise<void> => {
     // First of all: it refuses a folder that another hub has.

@@ -34,23 +34,28 @@ export class MemoryAtRest {
   readonly #heldBytes: () => number;
   #timer: NodeJS.Timeout | undefined;
   readonly #open = new Set<ServerResponse>();
-  /** When a request came or was answered last. */
-  #usedAt = 0;
+  /** When a request came or was answered last; null while none has. */
+  #usedAt: number | null = null;
+  #startedAt = 0;
   /** The size after memory was given back; before that, nothing was. */
   #bytes = 0;
   /** How long it took the last time. */
   #msAByte = FIRST_MS_A_BYTE;
 
-  constructor({ quietMs, giveBack = returnMemory, heldBytes = bytesOfThread }: MemoryAtRestOptions) {
+  /** @param server one that has had no request yet */
+  constructor(
+    server: EventEmitter,
+    { quietMs, giveBack = returnMemory, heldBytes = bytesOfThread }: MemoryAtRestOptions,
+  ) {
     this.#quietMs = quietMs;
     this.#giveBack = giveBack;
     this.#heldBytes = heldBytes;
+    for (const event of REQUEST_EVENTS) server.on(event, this.#note);
   }
 
-  /** Looks at the size from now on, when this server is quiet. */
-  watch(server: EventEmitter): void {
-    for (const event of REQUEST_EVENTS) server.on(event, this.#note);
-    this.#usedAt = performance.now();
+  /** Looks at the size from now on. */
+  start(): void {
+    this.#startedAt = performance.now();
     this.#timer = setInterval(() => void this.#look(), this.#quietMs / LOOKS_A_QUIET).unref();
   }
 
@@ -73,10 +78,16 @@ export class MemoryAtRest {
     const held = this.#heldBytes();
     if (held <= this.#bytes + GROWTH_BYTES) return;
     const start = performance.now();
-    if (start - this.#usedAt < Math.max(this.#quietMs, held * this.#msAByte * QUIET_SHARE)) return;
+    if (start - this.#startedAt < this.#quietMs) return;
+    // Somebody who has not been there comes when they come, however long that waits.
+    if (this.#usedAt !== null && start - this.#usedAt < this.#quietAfterUse(held)) return;
     await this.#giveBack();
     this.#msAByte = (performance.now() - start) / held;
     this.#bytes = this.#heldBytes();
+  }
+
+  #quietAfterUse(held: number): number {
+    return Math.max(this.#quietMs, held * this.#msAByte * QUIET_SHARE);
   }
 
   #isInUse(): boolean {

@@ -29,7 +29,7 @@ beforeEach(async () => {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  memory = new MemoryAtRest({
+  memory = new MemoryAtRest(server, {
     quietMs: QUIET_MS,
     heldBytes: () => held,
     giveBack: async () => {
@@ -37,7 +37,7 @@ beforeEach(async () => {
       await new Promise((resolve) => setTimeout(resolve, holdMs));
     },
   });
-  memory.watch(server);
+  memory.start();
 });
 afterEach(() => {
   memory.stop();
@@ -84,8 +84,20 @@ test.each(['/healthz', '/readyz', '/metrics?name[]=hub_requests_total'])(
   },
 );
 
+test('a request that came before memory is looked at is open, too', async () => {
+  memory.stop();
+  const reading = read('/slow');
+  await vi.waitUntil(() => isAsked);
+  memory.start();
+  await pass(QUIET_MS * 3);
+  expect(given).toBe(0);
+  answer();
+  await reading;
+});
+
 test('nothing is given back while a request is open', async () => {
   const reading = read('/slow');
+  await vi.waitUntil(() => isAsked);
   await pass(QUIET_MS * 3);
   expect(given).toBe(0);
   answer();
@@ -116,7 +128,14 @@ test('a stream of events that is open is no request that waits', async () => {
   await body!.cancel();
 });
 
+test('a hub that nobody has read waits no longer, however much there is', async () => {
+  held = 200 * MEBIBYTE;
+  await pass(QUIET_MS * 1.2);
+  expect(given).toBe(1);
+});
+
 test('the more there is, the longer it is quiet before; and the longer it took the last time', async () => {
+  await read('/');
   held = 200 * MEBIBYTE;
   await pass(QUIET_MS * 3);
   expect(given).toBe(0);
