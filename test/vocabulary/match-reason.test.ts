@@ -16,7 +16,7 @@ import { HUB, seededVocabulary } from './seeded.ts';
 import { smallStore } from './small-vocabulary.ts';
 
 const NAMES = `
-  <start> skos:prefLabel "Anfang der Messung"@de ; skos:altLabel "Messbeginn"@de ; skos:hiddenLabel "t_0", "1-0:0.9.1" .
+  <start> skos:prefLabel "Anfang der Messung"@de ; skos:altLabel "Messbeginn"@de ; skos:hiddenLabel "t_0", "1-0:0.9.1" ; skos:altLabel "发电厂的有功功率"@zh .
 `;
 
 let vocabulary: Vocabulary;
@@ -40,6 +40,15 @@ describe('a match is explained', () => {
   test('by another name of a language, and by one that data have', () => {
     expect(explain('messbeginn')).toMatchObject({ kind: 'other name', language: 'de' });
     expect(explain('1-0:0.9.1')).toEqual({ kind: 'other name', text: '1-0:0.9.1', language: null, isCorrected: false });
+  });
+
+  test('by a word within a text that has no blanks', () => {
+    expect(explain('有功功率')).toEqual({
+      kind: 'other name',
+      text: '发电厂的有功功率',
+      language: 'zh',
+      isCorrected: false,
+    });
   });
 
   test('by a name with a letter wrong', () => {

@@ -106,12 +106,46 @@ test('terms without labels and other names, as other hubs tell them, are found t
   expect((await search.find('cycles', 5, NO_REST)).map(({ term }) => term.name)).toEqual(['cycle_count']);
 });
 
+describe('texts of scripts that have no blanks between words', () => {
+  const terms = [
+    {
+      name: 'power',
+      description: 'What is fed in.',
+      alternatives: ['发电厂的有功功率测量值并网点', '系統の有効電力', 'バッテリー充電状態'],
+    },
+    { name: 'voltage', description: 'ค่าแรงดันไฟฟ้าจริงของโรงไฟฟ้า', alternatives: ['母线电压测量', '모선 전압'] },
+  ];
+
+  test.each([
+    ['有功功率', 'power'],
+    ['测量值', 'power'],
+    ['有効電力', 'power'],
+    ['電力', 'power'],
+    ['充電状態', 'power'],
+    ['电压', 'voltage'],
+    ['แรงดันไฟฟ้า', 'voltage'],
+    ['โรงไฟฟ้า', 'voltage'],
+    ['전압', 'voltage'],
+  ])('%s is found in the middle of a text', async (text, name) => {
+    const search = await TermSearch.build(terms, NO_REST);
+    expect((await search.find(text, 5, NO_REST))[0]?.term.name).toBe(name);
+  });
+
+  test('are named by the whole of them, too', async () => {
+    const search = await TermSearch.build(terms, NO_REST);
+    expect(search.named('母线电压测量').owners).toEqual([1]);
+    expect(search.named('母线').owners).toEqual([]);
+  });
+});
+
 describe('words', () => {
   test('are the same in every spelling', () => {
     expect(wordsOf('Potência-ATIVA (kW)')).toEqual(['potencia', 'ativa', 'kw']);
     expect(wordsOfKey('activePowerKW')).toEqual(['active', 'power', 'kw']);
     expect(wordsOfKey('WindSpeed10m')).toEqual(['wind', 'speed10m']);
     expect(spellingOf('Straße °C')).toBe('strassedegc');
+    expect(wordsOf('母线电压(kV)')).toEqual(['母', '线', '电压', 'kv']);
+    expect(spellingOf('母线电压(kV)')).toBe('母线电压kv');
   });
 
   test.each([

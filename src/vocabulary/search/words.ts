@@ -16,6 +16,14 @@ const ANY_SIGN = /[°℃%€Ωω²³ß]/u;
 /** What is a part of words, and what stands between them. */
 const [LETTER_AT_END, BETWEEN_WORDS] = [/[\p{L}\p{N}]$/u, /[^\p{L}\p{N}]+/gu];
 
+/** Scripts that write words without blanks between them. */
+const UNSPACED_SCRIPTS = String.raw`\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}`;
+const UNSPACED = new RegExp(String.raw`[${UNSPACED_SCRIPTS}]`, 'u');
+/** Signs such as that of a long vowel are of several scripts. */
+const UNSPACED_RUNS = new RegExp(String.raw`[${UNSPACED_SCRIPTS}ー々〆]+`, 'gu');
+
+let segmenter: Intl.Segmenter | null = null;
+
 /** A text without its case and its accents: `Potência` is `potencia`. */
 export function foldText(text: string): string {
   if (isAscii(text)) return text.replaceAll('%', ' percent ').toLowerCase();
@@ -32,7 +40,19 @@ function isAscii(text: string): boolean {
 
 /** The words of a text or a name, folded: `active_power-kW` and `Active Power (kW)` have the same. */
 export function wordsOf(text: string): string[] {
-  return wordsIn(foldText(text));
+  return wordsIn(foldText(withBlanks(text)));
+}
+
+/** A text with blanks between words of scripts that have none: `母线电压` has two words. */
+function withBlanks(text: string): string {
+  // Not folded yet: words of Thai are known by their vowels, which are marks.
+  return UNSPACED.test(text) ? text.replace(UNSPACED_RUNS, (run) => segmentsOf(run).join(' ')) : text;
+}
+
+function segmentsOf(run: string): string[] {
+  // Made when a text needs it: it loads dictionaries.
+  segmenter ??= new Intl.Segmenter('und', { granularity: 'word' });
+  return Array.from(segmenter.segment(run), ({ segment }) => segment);
 }
 
 /** The words of a folded text. */
@@ -45,8 +65,12 @@ export function lettersOf(folded: string): string {
   return folded.replace(BETWEEN_WORDS, '');
 }
 
-/** Whether a word of a folded text begins with this, which is letters and digits. Long texts are not divided for that. */
+/**
+ * Whether a word of a folded text begins with this, which is letters and digits. Long texts are not divided for that: where nothing stands
+ * between words, one may begin anywhere.
+ */
 export function hasWordWith(folded: string, beginning: string): boolean {
+  if (UNSPACED.test(beginning)) return folded.includes(beginning);
   for (let at = folded.indexOf(beginning); at !== -1; at = folded.indexOf(beginning, at + 1))
     // Two, as a letter may be a pair of surrogates.
     if (!LETTER_AT_END.test(folded.slice(Math.max(0, at - 2), at))) return true;
