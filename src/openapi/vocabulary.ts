@@ -29,9 +29,14 @@ export function listing(description: string, schema: Schema, example: unknown): 
 
 /** A list with its length. */
 export function countedList(name: string): Schema {
-  const { properties, ...rest } = object({ success: flag, count, data: listOf(schemaRef(name)) });
-  const total = described(count, 'How many entries the whole list has; sent where `data` is a part of it.');
-  return { ...rest, properties: { ...(properties as Schema), total } };
+  return withOptional(object({ success: flag, count, data: listOf(schemaRef(name)) }), {
+    total: described(count, 'How many entries the whole list has; sent where `data` is a part of it.'),
+  });
+}
+
+/** An object with properties that need not be there, too. */
+function withOptional({ properties, ...rest }: Schema, optional: Readonly<Record<string, Schema>>): Schema {
+  return { ...rest, properties: { ...(properties as Schema), ...optional } };
 }
 
 const FOUND_EXAMPLE = {
@@ -228,16 +233,23 @@ export const VOCABULARY: Section = {
         ),
         'How many of the terms have each value; empty without the option `counts`.',
       ),
-      data: listOf(
-        object({
-          quantity: {
-            oneOf: [{ type: 'null' }, object({ name: text, iri: uri, label: text })],
-            description: 'What the terms of the row measure; null for one that is of none.',
-          },
-          terms: listOf(schemaRef('FoundTerm')),
-        }),
-      ),
+      data: listOf(schemaRef('FoundRow')),
     }),
+    FoundRow: withOptional(
+      object({
+        quantity: {
+          oneOf: [{ type: 'null' }, object({ name: text, iri: uri, label: text })],
+          description: 'What the terms of the row measure; null for one that is of none.',
+        },
+        terms: listOf(schemaRef('FoundTerm')),
+      }),
+      {
+        omitted: described(
+          count,
+          'How many more terms of the quantity were found; sent where there are some. `quantity` with `format=csv` has all of them.',
+        ),
+      },
+    ),
     FoundTerm: object({
       name: text,
       iri: uri,

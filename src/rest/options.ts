@@ -17,6 +17,7 @@ import { RDF_FORMATS } from '../rdf/write/format.ts';
 import type { Grade } from '../restore/digest.ts';
 import { AUTO, listShippedNames } from '../sources/source-files.ts';
 import { MAX_UNPAGED, PAGE_LENGTH } from '../vocabulary/list-page.ts';
+import { MAX_ROW_TERMS } from '../vocabulary/search/list-terms.ts';
 import { MAX_SEARCHED_CHARACTERS } from '../vocabulary/search/search.ts';
 import { VERSION_NAME } from '../vocabulary/versions/version.ts';
 import { DESCRIBED_ADDRESS } from './described-address.ts';
@@ -229,7 +230,11 @@ export const TERMS_OPTIONS = {
     'The order of the rows; by relevance with `q`, else by name, when it is left out.',
   ),
   skip: countOption('skip', 0, 'Rows to leave out at the beginning.'),
-  first: countOption('first', 50, `At most so many rows; ${MAX_ROWS} at most.`),
+  first: countOption(
+    'first',
+    50,
+    `At most so many rows; ${MAX_ROWS} at most. A row has at most ${MAX_ROW_TERMS} terms, and tells how many more there are.`,
+  ),
   withCounts: booleanOption(
     'counts',
     false,

@@ -12,7 +12,14 @@ import {
 import { selectQuantities } from '../../vocabulary/search/select-terms.ts';
 import type { Term } from '../../vocabulary/vocabulary.ts';
 import type { GraphqlContext } from '../request/context.ts';
-import { DEFAULT_PAGE_LENGTH, pageOf, type Connection, type Edge } from '../shared/connection.ts';
+import {
+  checkPageLength,
+  DEFAULT_PAGE_LENGTH,
+  expectedItems,
+  pageOf,
+  type Connection,
+  type Edge,
+} from '../shared/connection.ts';
 import { globalId } from '../shared/global-id.ts';
 import { ID_DESCRIPTION } from '../shared/node.type.ts';
 import { LANGUAGES_DESCRIPTION, LocalTextType, textFor } from '../shared/text.type.ts';
@@ -22,8 +29,9 @@ import { TermFilterInput } from './term-list.type.ts';
 import { listCost, termPageCost, TYPICAL_LANGUAGES } from './term.resolver.ts';
 import { QuantityConnection, QuantityType, TermType } from './term.type.ts';
 
+/** Of the shipped quantities none has more than 13. */
+const DEFAULT_VARIANTS = 20;
 /** For the cost of a query. */
-const TYPICAL_VARIANTS = 3;
 const TYPICAL_FACETS = 3;
 const FACETS = 7;
 const VALUES = 8;
@@ -124,9 +132,28 @@ export class QuantityResolver {
     return facets;
   }
 
-  @FieldResolver(() => [TermType], { complexity: listCost(TYPICAL_VARIANTS) })
-  variants(@Root() { variants }: Quantity): readonly Term[] {
-    return variants;
+  @FieldResolver(() => [TermType], {
+    // What there may be, not what is typical: terms lead back to their quantity, so that lists in lists multiply.
+    complexity: ({ args, childComplexity }) =>
+      1 + expectedItems((args['first'] as number | null | undefined) ?? DEFAULT_VARIANTS) * childComplexity,
+  })
+  variants(
+    @Root() { variants }: Quantity,
+    @Arg('first', () => Int, {
+      nullable: true,
+      defaultValue: DEFAULT_VARIANTS,
+      description: 'How many at most, 0 to 500; `terms` with the filter `quantity` pages through all.',
+    })
+    first?: number | null,
+  ): readonly Term[] {
+    const most = first ?? DEFAULT_VARIANTS;
+    checkPageLength(most);
+    return variants.slice(0, most);
+  }
+
+  @FieldResolver(() => Int)
+  variantCount(@Root() { variants }: Quantity): number {
+    return variants.length;
   }
 }
 

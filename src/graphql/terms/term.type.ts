@@ -41,8 +41,11 @@ export class QuantityType extends NodeInterface {
   @Field(() => [FacetValueType], { description: 'What it is in each respect that applies to it.' })
   facets!: readonly FacetValueType[];
 
-  @Field(() => [TermType], { description: 'Its terms, one for each unit, sorted by name.' })
+  @Field(() => [TermType], { description: 'Its terms, one for each unit, sorted by name; the first of very many.' })
   variants!: readonly TermType[];
+
+  @Field(() => Int, { description: 'How many terms it has.' })
+  variantCount!: number;
 }
 
 @ObjectType('SemanticsRow', {

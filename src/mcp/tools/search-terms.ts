@@ -26,7 +26,7 @@ const termSchema = z.object({
   category: z.string(),
   datatype: z.string(),
   unit: z.string().nullable(),
-  otherUnits: z.array(z.string()).describe('Terms of the same quantity in other units.'),
+  otherUnits: z.array(z.string()).describe('Terms of the same quantity in other units, the first of very many.'),
   foundBy: z.string().nullable().describe('What of the term the text was found in.'),
   deprecated: z.boolean(),
 });

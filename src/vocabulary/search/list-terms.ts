@@ -42,10 +42,16 @@ export interface FoundTerm extends SpokenTerm {
   readonly match: MatchReason | null;
 }
 
+/** Terms of one row that are told, of any number that a quantity may have; of the shipped ones none has more than 13. */
+export const MAX_ROW_TERMS = 50;
+
 /** The terms of one quantity, or one term that has none. */
 interface TermRow {
   readonly quantity: { readonly name: string; readonly iri: string; readonly label: string } | null;
+  /** At most `MAX_ROW_TERMS`. */
   readonly terms: readonly FoundTerm[];
+  /** How many more were found; undefined for none. */
+  readonly omitted?: number;
 }
 
 /** A part of the terms that were found. */
@@ -171,11 +177,13 @@ export async function listFoundTerms(
     const explain = text === undefined ? null : explainMatches(vocabulary, text);
     for (const terms of await rowsBetween(selected, rows, skip, skip + first, isBefore, rest)) {
       const found: FoundTerm[] = [];
-      for (const term of terms) {
+      for (const term of terms.slice(0, MAX_ROW_TERMS)) {
         found.push({ ...speakTerm(vocabulary, term, language), match: explain?.(term) ?? null });
         await rest();
       }
-      shown.push({ quantity: speakQuantity(vocabulary, terms[0]!, language), terms: found });
+      const omitted = terms.length - found.length;
+      const quantity = speakQuantity(vocabulary, terms[0]!, language);
+      shown.push({ quantity, terms: found, ...(omitted === 0 ? {} : { omitted }) });
     }
     return {
       rows: shown,

@@ -6,6 +6,8 @@ import { rootOfHub } from './page/root.ts';
 /** Milliseconds without a keystroke after which a search is sent. */
 const PAUSE_MS = 100;
 const MOST = 8;
+/** Names of one suggestion: those of a quantity in many units would fill the list. */
+const MOST_NAMES = 20;
 
 interface Suggestion {
   readonly iri: string;
@@ -100,9 +102,10 @@ export function mountSearchBox(): void {
 }
 
 function suggestionOf({ quantity, terms }: Listing['data'][number]): Suggestion {
-  const [{ iri, name, label, match }] = terms as [Listing['data'][number]['terms'][number]];
+  const [{ iri, label, match }] = terms as [Listing['data'][number]['terms'][number]];
   const isSeen = match === null || match.kind === 'name' || match.text === label || match.kind === 'definition';
-  const variants = terms.length === 1 ? name : terms.map((term) => term.name).join(', ');
+  const shown = terms.slice(0, MOST_NAMES).map((term) => term.name);
+  const variants = terms.length > MOST_NAMES ? [...shown, '…'].join(', ') : shown.join(', ');
   return {
     iri: quantity !== null && terms.length > 1 ? quantity.iri : iri,
     name: variants,

@@ -10,6 +10,7 @@ import type { Term, Vocabulary } from '../../vocabulary/vocabulary.ts';
 import { about, Address, type PageParts } from './description-page.tsx';
 import { linked, type PageTerms } from './page-terms.tsx';
 import { breakable } from '../parts/breakable.tsx';
+import { grouped } from '../parts/grouped.ts';
 import { Template, TemplateTable } from './template-section.tsx';
 import { exampleOf } from '../../vocabulary/describe/term-example.ts';
 import { playgroundFragment } from './playground-fragment.ts';
@@ -19,6 +20,9 @@ import { addressOfChange } from './suggest-change-page.tsx';
 import { separated, UnitLink } from './term-table.tsx';
 import { TermLink } from './term-link.tsx';
 import type { SourceKeys } from './source-keys.ts';
+
+/** Terms in other units that are shown; the page of the quantity has all. */
+const MAX_OTHER_UNITS = 24;
 
 interface TermPageContext {
   readonly vocabulary: Vocabulary;
@@ -164,7 +168,14 @@ function Facts({ term, vocabulary, terms, root }: TermProps): VNode {
       {others.length === 0 ? null : (
         <>
           <dt class="many">In other units</dt>
-          <dd>{separated(others.map((variant) => <TermLink term={variant} />))}</dd>
+          <dd>
+            {separated(others.slice(0, MAX_OTHER_UNITS).map((variant) => <TermLink term={variant} />))}
+            {others.length <= MAX_OTHER_UNITS ? null : (
+              <>
+                , <a href={quantity!.iri}>{grouped(others.length - MAX_OTHER_UNITS)} more</a>
+              </>
+            )}
+          </dd>
         </>
       )}
     </dl>

@@ -14,6 +14,8 @@ import { TermLink } from './term-link.tsx';
 const MAX_ROWS = 40;
 /** Terms of one page, some 400 bytes of HTML each. */
 const MAX_TERMS = 200;
+/** Terms of one row: those of a quantity with more make several, between which a page can end. */
+const MAX_ROW_TERMS = 50;
 /** Parts that a page leads to, some 150 bytes of HTML each. */
 const MAX_JUMPS = 200;
 
@@ -142,14 +144,18 @@ function jumpsTo(parts: readonly TermPart[]): readonly Jump[] {
   return jumps.filter((jump) => kept.has(jump));
 }
 
-/** The terms of each quantity together, where the first of them stands. */
+/** The terms of each quantity together, where the first of them stands; very many in several rows. */
 async function rowsOf(terms: readonly Term[], vocabulary: Vocabulary, rest: Rest): Promise<Term[][]> {
   const rows = new Map<string, Term[]>();
   for (const [at, term] of terms.entries()) {
     if (at % TERMS_BETWEEN_RESTS === 0) await rest();
     append(rows, quantityOfTerm(vocabulary, term)?.iri ?? term.iri, term);
   }
-  return [...rows.values()];
+  return [...rows.values()].flatMap((row) =>
+    Array.from({ length: Math.ceil(row.length / MAX_ROW_TERMS) }, (_, at) =>
+      row.slice(at * MAX_ROW_TERMS, (at + 1) * MAX_ROW_TERMS),
+    ),
+  );
 }
 
 interface RowsProps {

@@ -2,6 +2,10 @@ import type { VNode } from 'preact';
 import type { LexiconUnit } from '../../mapping/lexicon/lexicon.ts';
 import { convertUnit } from '../../mapping/units/convert-unit.ts';
 import type { Vocabulary } from '../../vocabulary/vocabulary.ts';
+import { grouped } from '../parts/grouped.ts';
+
+/** Units that one is told in, some 60 bytes of HTML each. */
+const MAX_OTHERS = 200;
 
 interface UnitSectionProps {
   readonly iri: string;
@@ -30,7 +34,7 @@ export function UnitSection({ iri, vocabulary: { lexicon } }: UnitSectionProps):
             </tr>
           </thead>
           <tbody>
-            {others.map((other) => {
+            {others.slice(0, MAX_OTHERS).map((other) => {
               const { value, isRounded } = convertUnit({ value: '1', from: iri, to: other.iri }, lexicon);
               return (
                 <tr>
@@ -43,6 +47,12 @@ export function UnitSection({ iri, vocabulary: { lexicon } }: UnitSectionProps):
             })}
           </tbody>
         </table>
+      )}
+      {others.length <= MAX_OTHERS ? null : (
+        <p class="note">
+          {grouped(others.length - MAX_OTHERS)} more units are of the family; <code>GET /api/convert-unit</code>{' '}
+          converts into each.
+        </p>
       )}
     </>
   );

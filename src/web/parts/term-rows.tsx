@@ -1,10 +1,17 @@
 import type { ComponentChildren, VNode } from 'preact';
+import { excerptOf } from './excerpt.ts';
+import { grouped } from './grouped.ts';
 import { addressWith } from './listing-address.ts';
+
+/** Terms of one row; of those of 30 rows each takes some 100 bytes of HTML. */
+const MAX_SHOWN = 20;
 
 /** The terms of one quantity, or one term that has none. */
 export interface Row {
   readonly quantity: { readonly iri: string; readonly label: string } | null;
   readonly terms: readonly ListedTerm[];
+  /** How many more there are; undefined for none. */
+  readonly omitted?: number;
 }
 
 interface ListedTerm {
@@ -53,9 +60,10 @@ export function Rows({ rows, language, query, order }: RowsProps): VNode {
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ quantity, terms }) => {
+        {rows.map(({ quantity, terms, omitted = 0 }) => {
           const [first] = terms as [ListedTerm];
           const { iri, label } = quantity === null || terms.length === 1 ? first : quantity;
+          const left = omitted + Math.max(0, terms.length - MAX_SHOWN);
           return (
             <tr>
               <th scope="row" lang={language}>
@@ -64,11 +72,11 @@ export function Rows({ rows, language, query, order }: RowsProps): VNode {
                 </h3>
               </th>
               <td>
-                <p lang={language}>{first.description}</p>
+                <p lang={language}>{excerptOf(first.description)}</p>
                 {first.match === null ? null : <Reason match={first.match} shown={language} />}
               </td>
               <td class="variants">
-                {terms.map((term) => (
+                {terms.slice(0, MAX_SHOWN).map((term) => (
                   <>
                     <a href={term.iri}>
                       <code>{term.name}</code>
@@ -76,6 +84,11 @@ export function Rows({ rows, language, query, order }: RowsProps): VNode {
                     {term.deprecated ? <span class="chip warn">deprecated</span> : null}{' '}
                   </>
                 ))}
+                {left === 0 ? null : (
+                  <>
+                    <a href={iri}>{grouped(left)} more</a>{' '}
+                  </>
+                )}
                 <span class="note">{first.datatype}</span>
               </td>
               <td>{first.category}</td>
