@@ -112,14 +112,15 @@ const TABLE = {
     mapping/lexicon rdf/write rdf package-folder.ts append.ts group-by.ts errors.ts`,
   'vocabulary/search': 'vocabulary/describe vocabulary append.ts',
   'vocabulary/describe': `vocabulary/versions vocabulary ${MAPPING} rdf end-slashes.ts append.ts errors.ts`,
-  'vocabulary/shapes': 'vocabulary vocabulary/seeds workers store rdf/write rdf package-folder.ts append.ts errors.ts',
+  'vocabulary/shapes':
+    'vocabulary vocabulary/seeds workers store rdf/write rdf package-folder.ts append.ts group-by.ts errors.ts',
   'vocabulary/versions': 'vocabulary workers streaming store rdf/write rdf append.ts join-bytes.ts errors.ts',
   'vocabulary/event-stream': 'vocabulary vocabulary/versions workers store rdf errors.ts',
   'vocabulary/seeds': 'csv rdf package-folder.ts',
   vocabulary: 'vocabulary/seeds store mapping/lexicon rdf package-folder.ts group-by.ts errors.ts',
 
   import:
-    'restore csv suggestions vocabulary/registry vocabulary/shapes mapping/json rdf package-folder.ts errors.ts append.ts group-by.ts',
+    'restore csv suggestions vocabulary/registry vocabulary/shapes vocabulary/text-bounds.ts mapping/json rdf package-folder.ts errors.ts append.ts group-by.ts',
   impact:
     'artefacts streaming workers vocabulary/registry mapping mapping/templates mapping/lexicon mapping/records mapping/json rdf group-by.ts package-folder.ts errors.ts',
 

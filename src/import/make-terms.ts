@@ -1,5 +1,6 @@
 import { isAbsoluteIri } from '../rdf/iri.ts';
 import { brokenNamingRule } from '../suggestions/term-name.ts';
+import { TEXT_BOUNDS } from '../vocabulary/text-bounds.ts';
 import { Called } from './called.ts';
 import type { Concept, ConceptText } from './concept.ts';
 import { datatypeOf, isExampleOf } from './datatypes.ts';
@@ -12,9 +13,8 @@ import { measureOf, type Measure } from './measure.ts';
 import { TermNames, type TermName } from './term-names.ts';
 import type { KnownUnit } from './unit-names.ts';
 
-/** Characters of a label, and of a definition or a note. */
+/** Characters of a label: units, and marks of labels that are taken, come behind it. */
 const MOST_LABEL = 300;
-const MOST_TEXT = 4000;
 
 /** The parts of a concept that a term is made of when all labels are known. */
 interface Draft {
@@ -76,7 +76,7 @@ class TermMaker {
   finish({ concept, naming: { name, node, words }, measure, labels, others }: Draft): ImportedTerm {
     const { id, iri } = concept;
     const { category, datatypes } = this.#options;
-    const definitions = this.#firstOf(this.#textsOf(concept.definitions, MOST_TEXT, id), id);
+    const definitions = this.#firstOf(this.#textsOf(concept.definitions, TEXT_BOUNDS.text, id), id);
     if (!definitions.some(({ language }) => language === 'en')) {
       this.#report.tell('label-as-definition', id);
       definitions.unshift({ text: labels[0]!.text, language: 'en' });
@@ -98,7 +98,7 @@ class TermMaker {
       labels,
       otherLabels,
       definitions,
-      notes: this.#firstOf(this.#textsOf(concept.notes, MOST_TEXT, id), id),
+      notes: this.#firstOf(this.#textsOf(concept.notes, TEXT_BOUNDS.text, id), id),
       spellings: spellingsOf([...(words === null ? [] : [words]), ...concept.notations], name, [
         ...labels,
         ...otherLabels,
@@ -186,8 +186,9 @@ class TermMaker {
   }
 
   #exampleOf({ id, example }: Concept, datatype: string): string | null {
-    if (example === null || isExampleOf(datatype, example)) return example;
-    this.#leave('example-not-of-datatype', id, example);
+    if (example === null) return null;
+    if (example.length <= TEXT_BOUNDS.text && isExampleOf(datatype, example)) return example;
+    this.#leave(example.length > TEXT_BOUNDS.text ? 'too-long' : 'example-not-of-datatype', id, example);
     return null;
   }
 

@@ -14,6 +14,7 @@ import { readSourceJson } from '../sources/read-source-json.ts';
 import { readSourceMap } from '../sources/read-source-yaml.ts';
 import { AUTO, hasSource } from '../sources/source-files.ts';
 import { SeedError, type Located, type LocatedMap } from '../vocabulary/seeds/read-yaml.ts';
+import { TEXT_BOUNDS } from '../vocabulary/text-bounds.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
 import { similarTerms } from './similar-terms.ts';
 import { sourceIri } from './suggestion-iris.ts';
@@ -47,7 +48,7 @@ export interface DraftedSource {
 /** Faults whose message names similar terms. */
 const MOST_SIMILAR = 5;
 const VARIANT_NAME = /^[A-Za-z0-9]+(?:[._-][A-Za-z0-9]+)*$/;
-const MAX_VARIANT_CHARACTERS = 120;
+const MAX_VARIANT_CHARACTERS = TEXT_BOUNDS.sourceName;
 /** A title is a line in a list. */
 export const MAX_TITLE_CHARACTERS = 200;
 /** What the file says of keys; patterns stand in one of them. */

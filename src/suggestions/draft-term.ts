@@ -2,6 +2,7 @@ import { QUDT, RDF, SKOS, type HubNamespaces } from '../rdf/namespaces.ts';
 import { boundInteger, boundIri, boundText } from '../rdf/bound-terms.ts';
 import type { BoundTerm } from '../rdf/rows.ts';
 import type { Triple } from '../rdf/triple.ts';
+import { TEXT_BOUNDS } from '../vocabulary/text-bounds.ts';
 import type { TemplateRow, Vocabulary } from '../vocabulary/vocabulary.ts';
 import { expandName } from './expand-name.ts';
 import { quote } from '../mapping/json/text.ts';
@@ -41,7 +42,6 @@ export interface DraftedTerm {
   readonly problems: readonly Problem[];
 }
 
-const MAX_TEXT_CHARACTERS = 4000;
 const MAX_ROWS = 100;
 const NODE = /^\?[A-Za-z_][A-Za-z0-9_]*$/;
 
@@ -82,11 +82,12 @@ class Drafting {
     if (broken !== null) this.#refuse(`${quote(name)} breaks a naming rule: ${broken}.`, 'name');
     for (const [field, text] of Object.entries({ label, description, example })) {
       if (text === null) continue;
+      const most = field === 'label' ? TEXT_BOUNDS.label : TEXT_BOUNDS.text;
       const fault =
         text.trim() === ''
           ? 'is empty'
-          : text.length > MAX_TEXT_CHARACTERS
-            ? `has more than ${MAX_TEXT_CHARACTERS} characters`
+          : text.length > most
+            ? `has more than ${most} characters`
             : faultOfText(text, field === 'description');
       if (fault !== null) this.#refuse(`${field} ${fault}.`, field);
     }

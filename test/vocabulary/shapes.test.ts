@@ -4,6 +4,9 @@ import { locate } from '../../src/vocabulary/shapes/locate.ts';
 import { parseShapes } from '../../src/vocabulary/shapes/parse-shapes.ts';
 import { Shapes } from '../../src/vocabulary/shapes/validate-shapes.ts';
 import { readTurtle } from '../../src/rdf/read-rdf.ts';
+import { MAX_TITLE_CHARACTERS } from '../../src/suggestions/draft-source.ts';
+import { MAX_NAME_CHARACTERS } from '../../src/suggestions/term-name.ts';
+import { TEXT_BOUNDS } from '../../src/vocabulary/text-bounds.ts';
 import { tableOf } from '../../src/vocabulary/triple-table.ts';
 import { HUB, SEED_PATHS } from './seeded.ts';
 import { SHAPED } from './shaped-vocabulary.ts';
@@ -58,7 +61,6 @@ const CASES: Case[] = [
   ],
   ['A term has one name', TERM, 'skos:notation "load-kW", "burden-kW" ; # here', 'load-kW'],
   ["A term's name is words", TERM, 'skos:notation "Load-kW" ; # here', 'load-kW'],
-  ['at most 100 characters', TERM, `skos:notation "${'l'.repeat(101)}" ; # here`, 'load-kW'],
   ["A term's IRI is the vocabulary's", TERM, 'skos:notation "burden-kW" ; # here', 'load-kW'],
   ['A term is in one category', '    skos:example "12.5" ;\n    skos:broader <category/power> ;\n', '', 'load-kW'],
   [
@@ -413,6 +415,65 @@ const CASES: Case[] = [
   ],
 ];
 
+/** What is said of the bound, what is changed to what with so many characters at `…`, and the node at fault. */
+type BoundCase = [message: string, most: number, from: string, to: string, focusNode: string];
+
+const beside = (description: string) => `${description} # here\n${END}`;
+const BOUNDS: BoundCase[] = [
+  ['The title of the vocabulary', 500, '"Small"@en ;', '"…"@en ; # here', './'],
+  ['The description of the vocabulary', 4000, '"A small vocabulary."@en ;', '"…"@en ; # here', './'],
+  ['The name of a term, category, quantity', 100, TERM, 'skos:notation "…" ; # here', 'load-kW'],
+  [
+    'The name of a term, category, quantity',
+    100,
+    END,
+    beside('<category/x> a hub:Category ; skos:notation "…" .'),
+    'category/x',
+  ],
+  [
+    'The name of a term, category, quantity',
+    100,
+    END,
+    beside('<facet/x/y> a hub:FacetValue ; skos:notation "…" .'),
+    'facet/x/y',
+  ],
+  ['A label has', 500, '"Meter"@en', '"…"@en # here\n', 'meter_id'],
+  ['Another name of a term has', 500, 'altLabel "Demand"@en', 'altLabel "…"@en # here\n', 'load-kW'],
+  ['What data sets call a term has', 500, 'hiddenLabel "P_load"', 'hiddenLabel "…" # here\n', 'load-kW'],
+  ['A definition has', 4000, '"Power that is drawn."@en', '"…"@en # here\n', 'load-kW'],
+  ['A note has', 4000, TERM, `${TERM} skos:scopeNote "…"@en ; # here`, 'load-kW'],
+  ['What changed of a term is told', 4000, TERM, `${TERM} skos:changeNote "…"@en ; # here`, 'load-kW'],
+  ['The example of a term has', 4000, 'example "12.5" ;', 'example "…" ; # here', 'load-kW'],
+  ["A source's name", 120, END, beside('<source/acme> a hub:Source ; skos:notation "…" .'), 'source/acme'],
+  ['The title of a source', 500, END, beside('<source/acme> a hub:Source ; dcterms:title "…" .'), 'source/acme'],
+  ['The file of a source', 1_000_000, END, beside('<source/acme> a hub:Source ; hub:sourceFile "…" .'), 'source/acme'],
+  ['A registered prefix has at most', 100, 'Prefix "sosa" ;', 'Prefix "…" ; # here\n', 'prefix/sosa'],
+  [
+    "A template node's name has",
+    200,
+    'skos:notation "load_result" .',
+    'skos:notation "…" . # here',
+    'node/load_result',
+  ],
+  ['The symbol of a unit', 100, 'qudt:symbol "EUR/MW"', 'qudt:symbol "…" # here\n', 'unit/EUR-PER-MegaW'],
+  ['A unit is spelled', 100, 'hub:piPower 0', 'skos:notation "…" ; # here\n hub:piPower 0', 'unit/EUR-PER-MegaW'],
+  ['The definition of a quantity kind', 4000, '"Hurry."@en', '"…"@en # here\n', 'quantitykind/Haste'],
+  ['The label of what is minted', 500, '"Median"@en', '"…"@en # here\n', 'quantile/q50'],
+  ['What else is said of a resource', 4000, TERM, `${TERM} dcterms:source "…" ; # here`, 'load-kW'],
+];
+const ofLength = (length: number, [message, , from, to, focusNode]: BoundCase): Case => [
+  message,
+  from,
+  to.replace('…', 'x'.repeat(length)),
+  focusNode,
+];
+CASES.push(...BOUNDS.map((bound) => ofLength(bound[1] + 1, bound)), [
+  'The namespace of a registered prefix has',
+  'NamespaceUri sosa: .',
+  `NamespaceUri <https://x.example/${'x'.repeat(2000)}/> . # here`,
+  'prefix/sosa',
+]);
+
 type MeasuringTerm = readonly [name: string, label: string, unit: string];
 /** A vocabulary that keeps the shapes, with more terms of these labels and units. */
 const withTerms = (...terms: readonly MeasuringTerm[]) =>
@@ -464,6 +525,20 @@ describe('the shapes', () => {
     const place = marked >= 0 ? marked : lines.findIndex((line) => line.startsWith(`<${focusNode}>`));
     const places = locate(found, [{ name: 'small.ttl', text, baseIri: HUB.vocabulary }]);
     expect(places).toContain(`small.ttl:${place + 1}`);
+  });
+
+  test.each(BOUNDS)('do not say "%s" of what has %d characters', (...bound) => {
+    const [words, from, to] = ofLength(bound[1], bound);
+    expect(violationsOf(SHAPED.replace(from, to)).filter(({ message }) => message.includes(words))).toEqual([]);
+  });
+
+  test('have the bounds that are checked before a term or a source is made', () => {
+    const boundOf = (words: string) => BOUNDS.find(([message]) => message.startsWith(words))?.[1];
+    expect(boundOf('The name of a term')).toBe(MAX_NAME_CHARACTERS);
+    expect(boundOf("A source's name")).toBe(TEXT_BOUNDS.sourceName);
+    for (const words of ['A label', 'Another name', 'What data sets']) expect(boundOf(words)).toBe(TEXT_BOUNDS.label);
+    for (const words of ['A definition', 'A note', 'The example']) expect(boundOf(words)).toBe(TEXT_BOUNDS.text);
+    expect(MAX_TITLE_CHARACTERS + TEXT_BOUNDS.sourceName).toBeLessThan(boundOf('The title of a source')!);
   });
 
   test('have each a case above', () => {

@@ -2,8 +2,9 @@
 import type { BoundTerm } from '../../rdf/rows.ts';
 import { keyOfTerm } from '../triple-table.ts';
 import { constantOf, constantsOf, unknown, type Constant, type Expand, type Node } from './sparql-syntax.ts';
+import { parted, startingWith } from './indexed-patterns.ts';
 import { GroupedQuery } from './kept-groups.ts';
-import type { Link, Lookup } from './lookup.ts';
+import { linkOfAny, type Link, type Lookup } from './lookup.ts';
 import { Aggregates, type Grouping } from './sparql-aggregates.ts';
 import {
   alternatives,
@@ -16,7 +17,6 @@ import {
   optional,
   read,
   sequence,
-  startingWith,
   type Expression,
   type Pattern,
 } from './sparql-patterns.ts';
@@ -121,12 +121,8 @@ class SelectCompiler {
     const selected = [...slots.values()];
     const isGrouped = group !== undefined;
     const patterns = (query['where'] as Node)['patterns'] as Node[];
-    const isBoundBefore = (name: string): boolean => outer.bound.has(slots.get(name)!);
-    const isAlone =
-      isGrouped &&
-      outer.isNested &&
-      outer.isRequired &&
-      !plain.some((name) => isBoundBefore(name) && speaksOf(patterns, name));
+    const isOfFocus = slots.has('this') && speaksOf(patterns, 'this');
+    const isAlone = isGrouped && outer.isNested && outer.isRequired && !isOfFocus;
     const alone: Alone | null = isAlone ? { links: new Map(), root: null } : null;
     const inner: Scope = {
       ...outer,
@@ -155,7 +151,7 @@ class SelectCompiler {
     );
     const computed = variables.filter(({ type }) => type !== 'term');
     const steps = computed.map((node) => this.#assignment(node, inner, outer, aggregates));
-    const grouping = aggregates?.group(where, grouped, sequence(conditions)) ?? null;
+    const grouping = aggregates?.group(where, grouped, sequence(conditions), isAlone) ?? null;
     if (alone !== null) this.#lookups = this.#aloneOrNot(grouping!, alone, lookups);
     const all = sequence([grouping?.pattern ?? where, ...steps]);
     return query['distinct'] === true ? distinct(all, selected) : all;
@@ -193,8 +189,8 @@ class SelectCompiler {
   }
 
   /**
-   * A group, looked up by a text where a condition asks for one of its own that begins a text from outside, and it says nothing else of what
-   * is outside: to compare each with each takes time with the square of a vocabulary.
+   * A group of triple patterns, looked up by the first condition that compares something of its own with something from outside and has an
+   * index: to compare each with each takes time with the square of a vocabulary.
    */
   #indexed(
     group: Pattern,
@@ -204,16 +200,31 @@ class SelectCompiler {
     scope: Scope,
   ): Pattern {
     const parts = patterns.filter(({ subType }) => subType !== 'filter');
-    const names = [...scope.slots].map(([name, slot]) => ({ name, isOutside: before.has(slot) }));
-    const speaks = (part: unknown, wanted: boolean): boolean =>
-      names.some(({ name, isOutside }) => isOutside === wanted && speaksOf(part, name));
-    if (parts.length === 0 || speaks(parts, true) || parts.some(({ subType }) => subType !== 'bgp')) return group;
+    if (parts.length === 0 || parts.some(({ subType }) => subType !== 'bgp')) return group;
+    const [outside, inside] = [true, false].map((isBefore) =>
+      [...scope.slots].filter(([, slot]) => before.has(slot) === isBefore),
+    ) as [[string, number][], [string, number][]];
+    const spoken = (of: unknown, names: typeof inside): number[] =>
+      names.filter(([name]) => speaksOf(of, name)).map(([, slot]) => slot);
+    const isOf = (side: unknown, names: typeof inside): boolean =>
+      [outside, inside].every((all) => spoken(side, all).length > 0 === (all === names));
+    const slots = [...scope.bound].filter((slot) => !before.has(slot) && slot >= this.#constants.size);
+    const known = spoken(parts, outside);
     for (const condition of conditions.flatMap(conjuncts)) {
-      const [text, start] = (condition['args'] ?? []) as [Node, Node];
-      const isStart = String(condition['operator']).toLowerCase() === 'strstarts';
-      if (!isStart || speaks(text, false) || !speaks(text, true) || speaks(start, true)) continue;
-      const slots = [...scope.bound].filter((slot) => !before.has(slot) && slot >= this.#constants.size);
-      return startingWith(group, slots, this.#expression(text, scope), this.#expression(start, scope));
+      if (condition.subType !== 'operation') continue;
+      const operator = String(condition['operator']).toLowerCase();
+      const sides = condition['args'] as Node[];
+      const own = sides.find((side) => isOf(side, inside));
+      if (own === undefined || !sides.some((side) => isOf(side, outside))) continue;
+      if (operator === 'strstarts' && own === sides[1] && known.length === 0)
+        return startingWith(group, slots, this.#expression(sides[0]!, scope), this.#expression(own, scope));
+      if (operator === '!=')
+        return parted(group, {
+          slots,
+          outside: known,
+          own: this.#expression(own, scope),
+          condition: this.#expression(condition, scope),
+        });
     }
     return group;
   }
@@ -270,9 +281,12 @@ class SelectCompiler {
       case '^':
         return this.#path(object, items[0]!, subject, scope);
       case '|': {
-        const branches = items.map((item) =>
-          this.#path(subject, item, object, { ...scope, links: new Map(scope.links) }),
-        );
+        const ways = items.map(() => new Map(scope.links));
+        const branches = items.map((item, at) => this.#path(subject, item, object, { ...scope, links: ways[at]! }));
+        for (const slot of [subject, object]) {
+          const link = linkOfAny(ways.map((links) => links.get(slot)));
+          if (link !== null && !scope.links.has(slot)) scope.links.set(slot, link);
+        }
         return alternatives(branches);
       }
       case '/': {
@@ -314,7 +328,7 @@ class SelectCompiler {
     for (const slot of slots) {
       if (slot < this.#constants.size) continue;
       bound.add(slot);
-      if (from !== null && !links.has(slot)) links.set(slot, { lookup, slot, via: from, next: way });
+      if (from !== null && !links.has(slot)) links.set(slot, { lookups: [lookup], slot, via: from, next: way });
     }
     return lookUp(slots);
   }

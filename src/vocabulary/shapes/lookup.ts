@@ -14,9 +14,9 @@ export interface Lookup {
   readonly isMonotone: boolean;
 }
 
-/** How the value of a slot came from that of another one. */
+/** How the value of a slot came from that of another one: by one of these triple patterns, which have both slots. */
 export interface Link {
-  readonly lookup: Lookup;
+  readonly lookups: readonly Lookup[];
   readonly slot: number;
   readonly via: number;
   /** That of `via`; null when it is the focus node. */
@@ -33,6 +33,15 @@ export interface NumberedChange {
   readonly all: readonly Numbers[];
 }
 
+/** The way back from what any of several branches finds; null where they begin at different slots. */
+export function linkOfAny(links: ReadonlyArray<Link | null | undefined>): Link | null {
+  const [first] = links;
+  const isSame = (link: Link | null | undefined): link is Link =>
+    link !== null && link?.via === first?.via && link?.next === first?.next;
+  if (!first || !links.every(isSame)) return null;
+  return { ...first, lookups: links.flatMap(({ lookups }) => lookups) };
+}
+
 /** Whether a lookup finds a triple, as far as its constants tell. */
 export function isFound(triple: Numbers, { slots }: Lookup, constants: ArrayLike<number>): boolean {
   return slots.every((slot, at) => slot >= constants.length || constants[slot] === triple[at]);
@@ -47,13 +56,14 @@ export function wayBack(
 ): Set<number> {
   let values = new Set([value]);
   for (let link = way; link !== null; link = link.next) {
-    const { lookup, slot, via } = link;
+    const { lookups, slot, via } = link;
     const reached = new Set<number>();
-    for (const one of values) {
-      const sought = lookup.slots.map((other) => (other === slot ? one : (constants[other] ?? -1)));
-      const [subject, property, object] = sought as [number, number, number];
-      graph.find(subject, property, object, (...found) => reached.add(found[lookup.slots.indexOf(via)]!).size === 0);
-    }
+    for (const lookup of lookups)
+      for (const one of values) {
+        const sought = lookup.slots.map((other) => (other === slot ? one : (constants[other] ?? -1)));
+        const [subject, property, object] = sought as [number, number, number];
+        graph.find(subject, property, object, (...found) => reached.add(found[lookup.slots.indexOf(via)]!).size === 0);
+      }
     values = reached;
   }
   return values;

@@ -1,3 +1,4 @@
+import { groupBy } from '../../group-by.ts';
 import type { CheckedGraph } from './checked-graph.ts';
 import type { Pattern, Run } from './sparql-patterns.ts';
 import { orderOfTerms, termOf } from './sparql-values.ts';
@@ -39,9 +40,10 @@ export class Aggregates {
    *
    * @param keys what is grouped by and the pattern speaks of
    * @param having what groups have to fulfil
+   * @param isAlone whether they are the same for all focus nodes
    */
-  group(pattern: Pattern, keys: readonly number[], having: Pattern): Grouping {
-    return new Grouping(pattern, keys, having, this.#aggregates);
+  group(pattern: Pattern, keys: readonly number[], having: Pattern, isAlone: boolean): Grouping {
+    return new Grouping({ pattern, keys, having, isAlone, aggregates: this.#aggregates });
   }
 }
 
@@ -54,17 +56,29 @@ export type GroupCollector = (
   begin: { readonly slot: number; readonly numbers: Iterable<number> } | null,
 ) => Int32Array[];
 
+interface GroupedPattern {
+  readonly pattern: Pattern;
+  readonly keys: readonly number[];
+  readonly having: Pattern;
+  readonly isAlone: boolean;
+  readonly aggregates: readonly Aggregate[];
+}
+
 /** A subquery with GROUP BY. */
 export class Grouping {
   readonly #pattern: Pattern;
   readonly #keys: readonly number[];
   readonly #having: Pattern;
+  readonly #isAlone: boolean;
   readonly #aggregates: readonly Aggregate[];
+  /** Rows that all focus nodes share, by what they are grouped by. */
+  readonly #found = new WeakMap<readonly Int32Array[], ReadonlyMap<string, readonly Int32Array[]>>();
 
-  constructor(pattern: Pattern, keys: readonly number[], having: Pattern, aggregates: readonly Aggregate[]) {
+  constructor({ pattern, keys, having, isAlone, aggregates }: GroupedPattern) {
     this.#pattern = pattern;
     this.#keys = keys;
     this.#having = having;
+    this.#isAlone = isAlone;
     this.#aggregates = aggregates;
   }
 
@@ -120,6 +134,14 @@ export class Grouping {
     };
   }
 
+  /** The rows that have these keys, where all are bound. */
+  #rowsOfKeys(rows: readonly Int32Array[], keys: readonly number[]): readonly Int32Array[] {
+    if (keys.some((key) => key < 0)) return rows;
+    let byKeys = this.#found.get(rows);
+    if (byKeys === undefined) this.#found.set(rows, (byKeys = groupBy(rows, (row) => this.keysOf(row).join(' '))));
+    return byKeys.get(keys.join(' ')) ?? [];
+  }
+
   /** Its solutions are the groups. */
   readonly pattern: Pattern = (then) => {
     const [keys, slots] = [this.#keys, this.#slots];
@@ -127,10 +149,17 @@ export class Grouping {
     return (run) => {
       const { frame, rows } = run;
       const before = slots.map((slot) => frame[slot]!);
-      // The same for all focus nodes: computed for the first one.
-      const isShared = rows !== null && keys.every((_, at) => before[at]! < 0);
-      const found = (isShared ? rows.get(this) : undefined) ?? rowsOf(run, null);
-      if (isShared) rows.set(this, found);
+      let found: readonly Int32Array[];
+      if (this.#isAlone && rows !== null) {
+        let shared = rows.get(this);
+        if (shared === undefined) {
+          // What is bound around it is not known in it.
+          for (const slot of keys) frame[slot] = -1;
+          rows.set(this, (shared = rowsOf(run, null)));
+          fill(frame, slots, before);
+        }
+        found = this.#rowsOfKeys(shared, before.slice(0, keys.length));
+      } else found = rowsOf(run, null);
       let isEnough = false;
       for (const row of found) {
         fill(frame, slots, row);

@@ -1,6 +1,5 @@
-import { append } from '../../append.ts';
 import type { CheckedGraph } from './checked-graph.ts';
-import { FUNCTIONS, stringOf, termOf, truthOf, type Value } from './sparql-values.ts';
+import { FUNCTIONS, termOf, truthOf, type Value } from './sparql-values.ts';
 
 /** The state of one query that runs. */
 export interface Run {
@@ -172,59 +171,6 @@ export function optional(group: Pattern): Pattern {
       return !isFound && then(run);
     };
   };
-}
-
-/**
- * Of the solutions of a pattern that depends on nothing around it those in which a text begins another one, which is known before: all of
- * them are found once for a graph and looked up by the text, however many there are.
- *
- * @param slots what the pattern binds
- */
-export function startingWith(pattern: Pattern, slots: readonly number[], text: Expression, start: Expression): Pattern {
-  const starts = new WeakMap<CheckedGraph, Starts>();
-  let collected: Starts = { rows: new Map(), lengths: [] };
-  const collect = pattern((run) => {
-    const begin = stringOf(start(run));
-    if (begin !== undefined)
-      append(
-        collected.rows,
-        begin,
-        Int32Array.from(slots, (slot) => run.frame[slot]!),
-      );
-    return false;
-  });
-  return (then) => {
-    const each = pattern(then);
-    return (run) => {
-      const { frame, graph } = run;
-      // A change may begin at one of its solutions.
-      if (slots.some((slot) => frame[slot]! >= 0)) return each(run);
-      let known = starts.get(graph);
-      if (known === undefined) {
-        collected = { rows: new Map(), lengths: [] };
-        collect(run);
-        const lengths = new Set(Array.from(collected.rows.keys(), ({ length }) => length));
-        starts.set(graph, (known = { rows: collected.rows, lengths: [...lengths] }));
-      }
-      const sought = stringOf(text(run));
-      if (sought === undefined) return false;
-      const isEnough = known.lengths.some((length) =>
-        (length > sought.length ? [] : (known.rows.get(sought.slice(0, length)) ?? [])).some((row) => {
-          slots.forEach((slot, at) => (frame[slot] = row[at]!));
-          return then(run);
-        }),
-      );
-      for (const slot of slots) frame[slot] = -1;
-      return isEnough;
-    };
-  };
-}
-
-/** Solutions by a text in them. */
-interface Starts {
-  readonly rows: Map<string, Int32Array[]>;
-  /** Lengths of the texts. */
-  readonly lengths: readonly number[];
 }
 
 /** Each solution once, as far as these slots tell. */

@@ -81,7 +81,8 @@ export const FUNCTIONS: Readonly<Record<string, (...values: readonly Exclude<Val
   strlen: (value) => withString(value, (text) => Array.from(text).length),
   lcase: (value) => withString(value, (text) => like(value, text.toLowerCase())),
   strlang: (value, language) =>
-    withString(value, (text) => ({ ...plain(text)!, 'xml:lang': stringOf(language) ?? '' })),
+    // No language is none that a text could have.
+    withStrings(value, language, (text, tag) => (tag === '' ? undefined : { ...plain(text)!, 'xml:lang': tag })),
   encode_for_uri: (value) => withString(value, (text) => plain(encodeForUri(text))),
   strstarts: (value, start) => withStrings(value, start, (text, sought) => text.startsWith(sought)),
   strends: (value, end) => withStrings(value, end, (text, sought) => text.endsWith(sought)),
