@@ -1,6 +1,7 @@
 import { cpuUsage } from 'node:process';
 import { Piscina } from 'piscina';
 import { HubError } from '../errors.ts';
+import type { Transferable } from 'node:worker_threads';
 import type { StartableModule } from './module.ts';
 
 /** A machine that has other things to do gives a thread so many times the time, and not more: one that waits for nothing uses none. */
@@ -13,8 +14,10 @@ interface ThreadRun {
   readonly timeoutMs: number;
   /** What takes that time, with its size: the beginning of a sentence. */
   readonly doing: string;
-  /** What to do when it takes longer, a sentence. */
-  readonly wayOut: string;
+  /** What to do when it takes longer, a sentence; or what makes it when it does. */
+  readonly wayOut: string | (() => Promise<string>);
+  /** What of the task is given to the thread. */
+  readonly transferList?: readonly Transferable[] | undefined;
   readonly signal?: AbortSignal | undefined;
   /** What the process has used of the processor. */
   readonly cpuMs?: () => number;
@@ -29,18 +32,19 @@ interface ThreadRun {
 export async function runInThread<Task, Result>(
   { filename, execArgv }: StartableModule,
   task: Task,
-  { timeoutMs, doing, wayOut, signal, cpuMs = cpuMsOfProcess }: ThreadRun,
+  { timeoutMs, doing, wayOut, transferList = [], signal, cpuMs = cpuMsOfProcess }: ThreadRun,
 ): Promise<Result> {
   const thread = new Piscina<Task, Result>({ filename, execArgv: [...execArgv], minThreads: 1, maxThreads: 1 });
   thread.on('error', () => {});
   const deadline = new Deadline(timeoutMs, cpuMs);
   try {
     const ended = [deadline.signal, ...(signal === undefined ? [] : [signal])];
-    return await thread.run(task, { signal: AbortSignal.any(ended) });
+    return await thread.run(task, { signal: AbortSignal.any(ended), transferList: [...transferList] });
   } catch (error) {
     signal?.throwIfAborted();
     if (deadline.met === null) throw error;
-    throw new HubError('conversion-timeout', `${doing} took longer than ${deadline.met}. ${wayOut}`, {}, error);
+    const way = typeof wayOut === 'string' ? wayOut : await wayOut();
+    throw new HubError('conversion-timeout', `${doing} took longer than ${deadline.met}. ${way}`, {}, error);
   } finally {
     deadline.clear();
     await thread.destroy();

@@ -58,6 +58,41 @@ describe('a vocabulary that breaks a shape', () => {
     });
   });
 
+  test('is refused for a long text with its bound, its length and its beginning', async () => {
+    const { vocabulary } = await stored(SHAPED.replace('"Power that is drawn."', `"${'long'.repeat(5000)}"`));
+    const shapes = new ShapeCheck({ hub: HUB, paths: SHAPE_PATHS });
+    const refusal = await shapes.check(vocabulary.triples, vocabulary.version).catch((error: unknown) => error);
+    expect((refusal as Error).message).toBe(
+      `The vocabulary is refused: it breaks shapes.\nA definition has at most 4,000 characters: <${HUB.vocabulary}load-kW> has "${'long'.repeat(75)}…" of 20,000 characters as <http://www.w3.org/2004/02/skos/core#definition>.`,
+    );
+  });
+
+  test('is refused for what was found when the check takes too long, with the rule in hand', async () => {
+    const slow = join(folder, 'slow.ttl');
+    const { vocabulary } = await stored(BROKEN);
+    const endless = `:EndlessShape a sh:NodeShape ; sh:targetNode <vocabulary/> ; sh:sparql [ sh:message "This rule has no end" ; sh:prefixes <shapes> ;
+      sh:select "SELECT $this WHERE { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i . ?j ?k ?l FILTER(?a = ?nothing) }" ] .`;
+    await writeFile(slow, `${await readFile(SHAPE_PATHS.shapes, 'utf8')}\n${endless}\n`);
+    const timeout = { ms: 6_000, msPerTriple: 0 };
+    const paths = { ...SHAPE_PATHS, shapes: slow };
+    const told = async (sources: string): Promise<string> => {
+      const { triples, version } = sources === BROKEN ? vocabulary : (await stored(sources)).vocabulary;
+      const shapes = new ShapeCheck({ hub: HUB, paths, timeout, sources: source(sources) });
+      return shapes.check(triples, version).then(
+        () => 'nothing',
+        (error: unknown) => (error as Error).message,
+      );
+    };
+    const line = BROKEN.split('\n').findIndex((text) => text.includes('"much"')) + 1;
+    const inHand = 'It was at the rule “This rule has no end” then.';
+    const broken = await told(BROKEN);
+    expect(broken).toMatch(/^To check the [\d,]+ triples of the vocabulary by its shapes took longer than 6 s /);
+    expect(broken).toContain(
+      `${inHand} The vocabulary is refused for what it had found, which is to be mended first:\nsmall.ttl:${line}: ${RULE}: <${HUB.vocabulary}load-kW> has "much"`,
+    );
+    expect(await told(SHAPED)).toContain(`${inHand} It had found nothing wrong. Try again`);
+  }, 120_000);
+
   test('never comes into use: the last good one stays, until it is mended', async () => {
     const { store, vocabulary } = await stored(SHAPED);
     const shapes = new ShapeCheck({ hub: HUB, paths: SHAPE_PATHS, memory: [join(folder, 'checked.json')] });

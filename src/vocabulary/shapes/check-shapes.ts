@@ -10,10 +10,12 @@ import type { HubNamespaces } from '../../rdf/namespaces.ts';
 import type { TurtleDocument } from '../../rdf/read-rdf.ts';
 import { readSeeds } from '../load-seeds.ts';
 import { SEED_SOURCES } from '../seeds/read-sources.ts';
-import { locate } from './locate.ts';
+import { MessageChannel } from 'node:worker_threads';
+import { readReport } from './check-progress.ts';
 import { refuse } from '../refuse.ts';
 import type { ShapeTexts, ShapeViolation } from './shape-violation.ts';
 import type { ShapesTask } from './shapes-worker.ts';
+import { NAMED, tellViolations } from './tell-violations.ts';
 import { ChangeCheck, type SoundChange } from './change-check.ts';
 import type { SoundVersions } from '../vocabulary-state.ts';
 import type { TripleTable } from '../triple-table.ts';
@@ -35,6 +37,8 @@ export interface ShapeCheckOptions {
   readonly memory?: readonly string[];
   /** A file that remembers too and is not written. */
   readonly shipped?: string;
+  /** How long the check of a whole vocabulary may take, of the processor. */
+  readonly timeout?: { readonly ms: number; readonly msPerTriple: number };
   /** What hubs on one store found sound. */
   readonly shared?: SoundVersions | undefined;
 }
@@ -46,15 +50,12 @@ interface Memory {
   readonly sound: readonly string[];
 }
 
-/** How many violations a message names. */
-const NAMED = 10;
 /** How many versions are remembered. */
 const REMEMBERED = 20;
 /** What is checked how: another number when the checking itself changes. */
 const CHECK = 2;
 /** No vocabulary takes so long; a thread that hangs must not be waited for. The time grows with what is checked. */
-const TIMEOUT_MS = 120_000;
-const TIMEOUT_MS_PER_TRIPLE = 0.2;
+const TIMEOUT = { ms: 120_000, msPerTriple: 0.2 };
 
 /** Triples of a change that is checked at once: it takes some milliseconds for a term, which has fifty. */
 const MOST_CHANGED = 1_000;
@@ -127,6 +128,7 @@ export class ShapeCheck {
    *
    * @param version the hash of the triples: what was found sound once is not checked again
    * @throws HubError `registry-unavailable` when it breaks one: the message names rule, focus node and line, the cause is `BrokenShapes`
+   * @throws HubError `conversion-timeout` that names the rule in hand and what was found, when the check takes longer than it may
    */
   async check(triples: TripleTable, version: string, { signal, sources, since }: CheckedOptions = {}): Promise<void> {
     const texts = await this.#readTexts();
@@ -142,7 +144,7 @@ export class ShapeCheck {
     const violations =
       isSmall && (await this.#isKnown(hash, since.version))
         ? await this.#changesBy(hash, texts).check(triples, since)
-        : await validateInThread(triples, texts, signal);
+        : await validateInThread(triples, { texts, documents, timeout: this.#options.timeout ?? TIMEOUT, signal });
     this.#refused = violations.length === 0 ? null : { key, violations };
     if (violations.length > 0) return refuseShapes(violations, documents);
     await Promise.all([
@@ -190,22 +192,40 @@ export class ShapeCheck {
   }
 }
 
+interface WholeCheck {
+  readonly texts: ShapeTexts;
+  readonly documents: ShapeCheckOptions['sources'];
+  readonly timeout: NonNullable<ShapeCheckOptions['timeout']>;
+  readonly signal: AbortSignal | undefined;
+}
+
 async function validateInThread(
   { columns, length }: TripleTable,
-  texts: ShapeTexts,
-  signal: AbortSignal | undefined,
+  { texts, documents, timeout, signal }: WholeCheck,
 ): Promise<ShapeViolation[]> {
-  // A whole vocabulary is rarely checked, and a thread at rest holds memory.
-  return runInThread<ShapesTask, ShapeViolation[]>(
-    WORKER,
-    { vocabulary: columns, texts },
-    {
-      timeoutMs: TIMEOUT_MS + length * TIMEOUT_MS_PER_TRIPLE,
-      doing: `To check the ${length.toLocaleString('en')} triples of the vocabulary by its shapes`,
-      wayOut: 'Try again when the machine has less to do, or make the vocabulary smaller.',
-      signal,
-    },
-  );
+  const { port1, port2 } = new MessageChannel();
+  try {
+    // A whole vocabulary is rarely checked, and a thread at rest holds memory.
+    return await runInThread<ShapesTask, ShapeViolation[]>(
+      WORKER,
+      { vocabulary: columns, texts, port: port2 },
+      {
+        transferList: [port2],
+        timeoutMs: timeout.ms + length * timeout.msPerTriple,
+        doing: `To check the ${length.toLocaleString('en')} triples of the vocabulary by its shapes`,
+        wayOut: async () => {
+          const { rule, violations } = readReport(port1);
+          const inHand = rule === null ? '' : `It was at ${rule} then. `;
+          return violations.length === 0
+            ? `${inHand}It had found nothing wrong. Try again when the machine has less to do, or make the vocabulary smaller.`
+            : `${inHand}The vocabulary is refused for what it had found, which is to be mended first:\n${await tellViolations(violations, documents, 'and more')}.`;
+        },
+        signal,
+      },
+    );
+  } finally {
+    port1.close();
+  }
 }
 
 function hashOfShapes({ shapes, units, ontology }: ShapeTexts): string {
@@ -218,14 +238,7 @@ async function refuseShapes(
   violations: readonly ShapeViolation[],
   readSources: ShapeCheckOptions['sources'],
 ): Promise<never> {
-  const named = violations.slice(0, NAMED);
-  // The lines are a comfort: without them the refusal stands.
-  const sources = (await readSources?.().catch(() => [])) ?? [];
-  const told = locate(named, sources).map(
-    (place, index) => `${place === null ? '' : `${place}: `}${written(named[index]!)}`,
-  );
-  if (violations.length > NAMED) told.push(`and ${violations.length - NAMED} more`);
-  const message = told.join(';\n');
+  const message = await tellViolations(violations, readSources, `and ${violations.length - NAMED} more`);
   return refuse(`it breaks shapes.\n${message}`, new BrokenShapes(violations, message));
 }
 
@@ -259,9 +272,4 @@ async function readMemory(path: string): Promise<Memory | null> {
   } catch {
     return null;
   }
-}
-
-function written({ message, focusNode, path, value }: ShapeViolation): string {
-  const fault = value === null || value === focusNode ? '' : ` has ${JSON.stringify(value)}`;
-  return `${message}: <${focusNode}>${fault}${fault !== '' && path !== null ? ` as <${path}>` : ''}`;
 }

@@ -25,6 +25,8 @@ type Report = (message: string, focus: number, path: string | null, value: numbe
 
 /** A shape, ready to be asked of the nodes of one graph. */
 export interface CoreShape {
+  /** The IRI of the shape. */
+  readonly iri: string;
   /** Numbers of the nodes that it is about; those of classes are asked for with `isTarget`. */
   readonly targetNodes: readonly number[];
   readonly targetClasses: readonly number[];
@@ -61,6 +63,7 @@ export function compileCore(shapes: ShapesGraph, graph: CheckedGraph): CoreShape
     ['targetClass', 'targetNode'].flatMap((name) => Array.from(shapes.having(name), ({ subject }) => subject)),
   );
   return Array.from(targeted, (shape) => ({
+    iri: shape,
     targetNodes: numbers(shapes.values(shape, 'targetNode')),
     targetClasses: numbers(shapes.values(shape, 'targetClass')),
     validate: compileShape(shape, shapes, graph),

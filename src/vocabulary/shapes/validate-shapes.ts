@@ -24,6 +24,13 @@ interface CheckedChange extends NumberedChange {
   readonly groups: Map<GroupedQuery, KeptGroups>;
 }
 
+/** Told what a check looks at and what it has found, while it goes on. */
+export interface CheckProgress {
+  /** @param rule what the check begins with, in words */
+  readonly begins: (rule: string) => void;
+  readonly found: (violation: ShapeViolation) => void;
+}
+
 /** The groups of these subjects take some fifty megabytes. */
 const SUBJECTS_A_PIECE = 2 ** 15;
 
@@ -46,8 +53,8 @@ export class Shapes {
   }
 
   /** Every way in which a vocabulary breaks the shapes, in order of the nodes. */
-  validate(vocabulary: TripleTable): ShapeViolation[] {
-    return this.#validate(new CheckedGraph(vocabulary, this.#background), null);
+  validate(vocabulary: TripleTable, progress?: CheckProgress): ShapeViolation[] {
+    return this.#validate(new CheckedGraph(vocabulary, this.#background), null, progress);
   }
 
   /**
@@ -110,14 +117,18 @@ export class Shapes {
     return this.#groups.get(vocabulary)!;
   }
 
-  #validate(graph: CheckedGraph, change: CheckedChange | null): ShapeViolation[] {
-    const violations = new Violations(graph);
+  #validate(graph: CheckedGraph, change: CheckedChange | null, progress?: CheckProgress): ShapeViolation[] {
+    const violations = new Violations(graph, progress);
     const affected = change === null ? null : affectedByCore(change, graph);
     for (const shape of compileCore(this.#graph, graph)) {
+      progress?.begins(`the constraints of <${shape.iri}>`);
       const classes = shape.targetClasses.flatMap((top) => [...graph.classesOf(top)]);
       for (const focus of targetsOf(graph, shape.targetNodes, classes, affected)) shape.validate(focus, violations.add);
     }
-    for (const rule of this.#rules) checkRule(rule, graph, change, violations);
+    for (const rule of this.#rules) {
+      progress?.begins(`the rule “${rule.message}”`);
+      checkRule(rule, graph, change, violations);
+    }
     return violations.list();
   }
 }
@@ -197,10 +208,12 @@ function targetsOf(
 
 class Violations {
   readonly #graph: CheckedGraph;
+  readonly #progress: CheckProgress | undefined;
   readonly #found = new Map<string, ShapeViolation>();
 
-  constructor(graph: CheckedGraph) {
+  constructor(graph: CheckedGraph, progress: CheckProgress | undefined) {
     this.#graph = graph;
+    this.#progress = progress;
   }
 
   readonly add = (message: string, focus: number, path: string | null, value: number | null): void => {
@@ -210,7 +223,10 @@ class Violations {
       path,
       value: value === null ? null : this.#graph.term(value).value,
     };
-    this.#found.set(JSON.stringify(violation), violation);
+    const key = JSON.stringify(violation);
+    if (this.#found.has(key)) return;
+    this.#found.set(key, violation);
+    this.#progress?.found(violation);
   };
 
   list(): ShapeViolation[] {
