@@ -1,7 +1,19 @@
 import { promisify } from 'node:util';
 import * as zlib from 'node:zlib';
-import type { Compression, Encoder } from '../shared/compression.ts';
+import type { Compression } from '../shared/compression.ts';
 import type { Output } from '../shared/output.ts';
+
+/** Makes an archive of blocks. */
+export interface Encoder {
+  /** Blocks that are worth compressing side by side. */
+  readonly atOnce: number;
+  /** The bytes of the archive that a block becomes, whose memory is handed over. Its call order is the order of the archive. */
+  encode(block: Uint8Array<ArrayBuffer>): Promise<Uint8Array>;
+  /** The last bytes of the archive. */
+  end(): Promise<Uint8Array>;
+  /** Ends what it computes with. */
+  stop(): Promise<void>;
+}
 
 /** Bytes that are compressed at a time. */
 const BLOCK_BYTES = 1024 * 1024;

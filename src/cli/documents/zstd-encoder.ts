@@ -1,7 +1,7 @@
 import * as zlib from 'node:zlib';
 import { Piscina } from 'piscina';
 import { startableModule } from '../../workers/module.ts';
-import type { Encoder } from '../shared/compression.ts';
+import type { Encoder } from './compressed-output.ts';
 import type { ZstdTask } from './zstd-worker.ts';
 
 /** On N-Triples, level 1 is faster than level 3, and its archive is smaller. */

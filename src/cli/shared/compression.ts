@@ -3,18 +3,6 @@ import { extname } from 'node:path';
 /** How a file is compressed. */
 export type Compression = 'gzip' | 'zstd';
 
-/** Makes an archive of blocks. */
-export interface Encoder {
-  /** Blocks that are worth compressing side by side. */
-  readonly atOnce: number;
-  /** The bytes of the archive that a block becomes, whose memory is handed over. Its call order is the order of the archive. */
-  encode(block: Uint8Array<ArrayBuffer>): Promise<Uint8Array>;
-  /** The last bytes of the archive. */
-  end(): Promise<Uint8Array>;
-  /** Ends what it computes with. */
-  stop(): Promise<void>;
-}
-
 const ENDINGS: Readonly<Record<string, Compression>> = { '.gz': 'gzip', '.zst': 'zstd' };
 
 /** What the end of a name tells: how the file is compressed, or null, and its name without that end. */
