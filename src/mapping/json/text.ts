@@ -6,13 +6,15 @@ import { ESCAPED } from './tape-entry.ts';
 /**
  * The bytes of a document that came as text.
  *
+ * @param key of the request's member that it came as
  * @throws HubError `not-utf8` for text that UTF-8 cannot hold: it would be changed silently
  */
-export function documentBytes(document: string | Uint8Array): Uint8Array {
+export function documentBytes(document: string | Uint8Array, key?: string): Uint8Array {
   if (typeof document !== 'string') return document;
   if (hasLoneSurrogate(document))
     throw new HubError('not-utf8', 'The document holds half of a surrogate pair, which UTF-8 cannot encode.', {
       hint: 'Write it as an escape inside the document, \\ud800; in a string of JSON around it, \\\\ud800.',
+      ...(key === undefined ? {} : { key }),
     });
   return encodeText(document);
 }

@@ -53,7 +53,7 @@ export const convertDocument = defineTool({
       maxListed: MAX_KEYS,
       ...(units === undefined ? {} : { units }),
     };
-    const converted = await call.documents.convert(documentBytes(document), options, call.caller);
+    const converted = await call.documents.convert(documentBytes(document, 'document'), options, call.caller);
     const rdf = await readShort(converted.output);
     const path = asked === 'block' ? '/api/rdf' : '/api/json-to-rdf';
     const query = new URLSearchParams({

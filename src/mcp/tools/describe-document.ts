@@ -19,7 +19,7 @@ export const describeDocument = defineTool({
   }),
   async call({ document, source }, call) {
     const options = { base: null, source: askedSource(source, call), maxListed: MAX_KEYS };
-    const embedded = await call.documents.embed(documentBytes(document), options, call.caller);
+    const embedded = await call.documents.embed(documentBytes(document, 'document'), options, call.caller);
     const text = await readShort(embedded.output);
     const query = source === undefined ? '' : `?${new URLSearchParams({ source })}`;
     const whole = {

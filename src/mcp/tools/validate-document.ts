@@ -46,7 +46,7 @@ export const validateDocument = defineTool({
       maxArrayItems: 0,
       source: askedSource(source, call),
     };
-    const check = await call.documents.check(documentBytes(document), options, call.caller);
+    const check = await call.documents.check(documentBytes(document, 'document'), options, call.caller);
     const told = check.findings.slice(0, MAX_FINDINGS);
     const query = new URLSearchParams({
       ...(source === undefined ? {} : { source }),
