@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime
 import logging
 import os
@@ -190,9 +191,12 @@ class Losses(SparkTest):
                 while not ended.wait(0.02):
                     busy = [(executor, node) for executor in self._executors() for node in _converters_of(executor)]
                     if busy and any(output.glob("_temporary/*/part-*")):
-                        killed.append(busy[0][0 if is_executor else 1])
-                        os.kill(killed[-1], signal.SIGKILL)
-                        break
+                        process = busy[0][0 if is_executor else 1]
+                        # A process that ended since it was seen was not killed: the next one is.
+                        with contextlib.suppress(ProcessLookupError):
+                            os.kill(process, signal.SIGKILL)
+                            killed.append(process)
+                            break
 
         killer = threading.Thread(target=kill)
         killer.start()
