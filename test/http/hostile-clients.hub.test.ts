@@ -363,6 +363,33 @@ describe('a hub with the real mapping', () => {
     await expectServed(hub);
   });
 
+  test('lets who sends a head that is far too large read why it is refused', async () => {
+    for (let i = 0; i < 20; i++) {
+      // Reads on to the end of the hub's side.
+      const socket = connect({ port: hub.port, host: '127.0.0.1', allowHalfOpen: true });
+      sockets.add(socket);
+      const errors: Error[] = [];
+      socket.on('error', (error) => errors.push(error)).on('end', () => socket.end());
+      socket.write(`GET /healthz HTTP/1.1\r\nHost: hub\r\nX-Large: ${'a'.repeat(3 * MEBIBYTE)}\r\n\r\n`);
+      expect(await readAll(socket)).toMatch(/^HTTP\/1\.1 431 [^]*head-too-large/);
+      expect(errors).toEqual([]);
+    }
+    await expectServed(hub);
+  });
+
+  test('reads no more of a head that is far too large than it has to', async () => {
+    const socket = dial(hub);
+    socket.write('GET /healthz HTTP/1.1\r\nHost: hub\r\nX-Large: ');
+    const piece = Buffer.alloc(MEBIBYTE, 'a');
+    let sentBytes = 0;
+    while (!socket.destroyed && sentBytes < 1024 * MEBIBYTE) {
+      sentBytes += MEBIBYTE;
+      if (!socket.write(piece)) await new Promise<void>((resume) => socket.once('drain', resume).once('close', resume));
+    }
+    expect(sentBytes).toBeLessThan(100 * MEBIBYTE);
+    await expectServed(hub);
+  });
+
   test('serves what expects things that nobody knows', async () => {
     const socket = dial(hub);
     socket.write(head('/api/semantic', { 'Content-Length': 7, Expect: '200-ok', Connection: 'close' }) + '{"a":1}');

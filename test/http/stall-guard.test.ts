@@ -55,3 +55,25 @@ test('where the system is not asked, whole pieces count', () => {
   expect(cutAfter(40, false)).toBeNull();
   expect(cutAfter(20, false)).not.toBeNull();
 });
+
+test('the time in which the hub was held is not that of its readers', () => {
+  let heldMs = 0;
+  const { now } = performance;
+  vi.spyOn(performance, 'now').mockImplementation(() => now.call(performance) + heldMs);
+  let cuts = 0;
+  const guard = new StallGuard(
+    BOUNDS,
+    () => {},
+    () => cuts++,
+  );
+  const socket = { bytesRead: 0, bytesWritten: 1, writableLength: 1 };
+  guard.watch({ socket, complete: true } as unknown as IncomingMessage, { headersSent: true } as ServerResponse);
+  vi.advanceTimersByTime(1000);
+  heldMs = 60_000;
+  vi.advanceTimersByTime(8000);
+  expect(cuts).toBe(0);
+  vi.advanceTimersByTime(2000);
+  expect(cuts).toBe(1);
+  guard.stop();
+  vi.restoreAllMocks();
+});

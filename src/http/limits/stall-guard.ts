@@ -8,6 +8,9 @@ export interface StallBounds {
   readonly answerMs: number;
 }
 
+/** How many times as long as planned may lie between two checks: more is not the client's time. */
+const MOST_CHECKS_LATE = 2;
+
 /** What a connection is waiting for: the client's body, the client's reading, or our work. */
 type Phase = 'body' | 'answer' | 'work';
 
@@ -15,7 +18,7 @@ interface Watched {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   phase: Phase;
-  /** When the window of measuring began, and how many bytes had moved by then. */
+  /** When the window of measuring began, by the clock of the guard, and how many bytes had moved by then. */
   since: number;
   movedBytes: number;
   answerSince: number | null;
@@ -31,6 +34,9 @@ export class StallGuard {
   private readonly cutAnswer: (request: IncomingMessage, response: ServerResponse) => void;
   private readonly watched = new Set<Watched>();
   private readonly timer: NodeJS.Timeout;
+  /** Milliseconds in which the hub could read and write. When it was held, or its machine asleep, no client could do anything. */
+  private clockMs = 0;
+  private checkedAt = performance.now();
 
   constructor(
     bounds: StallBounds,
@@ -49,7 +55,7 @@ export class StallGuard {
       request,
       response,
       phase: 'work',
-      since: performance.now(),
+      since: this.clockMs,
       movedBytes: 0,
       answerSince: null,
     };
@@ -62,7 +68,10 @@ export class StallGuard {
   }
 
   private check(): void {
-    const now = performance.now();
+    const checkedAt = performance.now();
+    this.clockMs += Math.min(checkedAt - this.checkedAt, MOST_CHECKS_LATE * this.bounds.checkMs);
+    this.checkedAt = checkedAt;
+    const now = this.clockMs;
     for (const one of this.watched) {
       const phase = phaseOf(one);
       if (phase === 'answer') one.answerSince ??= now;

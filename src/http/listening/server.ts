@@ -7,6 +7,7 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
 import { HubError } from '../../errors.ts';
@@ -21,6 +22,8 @@ import { StallGuard, type StallBounds } from '../limits/stall-guard.ts';
 const MAX_HEAD_BYTES = 64 * 1024;
 /** Requests that one connection may send ahead of their answers. A chunk of 64 KB may hold two thousand. */
 const MAX_REQUESTS_AHEAD = 16;
+/** What is still read of a client that was refused: unread bytes would reset the connection, and with it what the client has to read. */
+const MAX_BYTES_BEHIND_REFUSAL = 4 * 1024 * 1024;
 /** What the addresses of the hub take, one or the other. */
 const METHODS = ['GET', 'HEAD', 'POST', 'OPTIONS'];
 const MAX_LISTENERS = 20;
@@ -53,8 +56,14 @@ export function createHttpServer(
   const line = new PipelineQueue();
   connections.watch(server, (socket) => line.length(socket) > 0);
   const lead = connections.lead(listener);
+  /** How many bytes each had sent when it was refused. */
+  const refused = new WeakMap<Duplex, number>();
 
   const refuse = (socket: Duplex, error: HubError, path = '/'): void => {
+    const readBytes = (socket as Socket).bytesRead;
+    const refusedAt = refused.get(socket);
+    // Each further piece of what is no HTTP comes here as well.
+    if (refusedAt !== undefined && readBytes - refusedAt <= MAX_BYTES_BEHIND_REFUSAL) return;
     // Nothing may be written into the middle of an answer, nor taken for that to another request.
     if (!socket.writable || line.current(socket)?.headersSent === true || line.length(socket) > 1) {
       socket.destroy();
@@ -71,6 +80,7 @@ export function createHttpServer(
       'X-Request-Id': requestId,
     };
     const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    refused.set(socket, readBytes);
     socket.end(`HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status]}\r\n${head.join('')}\r\n${answer.body}`);
     setTimeout(() => socket.destroy(), bounds.refusalMs).unref();
   };
