@@ -16,7 +16,8 @@ export interface Concept {
   name: string | null;
   category: string | null;
   example: string | null;
-  isDeprecated: boolean;
+  /** Whether it is deprecated, as the source says it. */
+  readonly deprecations: string[];
   readonly labels: ConceptText[];
   readonly otherLabels: ConceptText[];
   readonly definitions: ConceptText[];
@@ -41,7 +42,7 @@ export function emptyConcept(id: string, iri: string | null): Concept {
     name: null,
     category: null,
     example: null,
-    isDeprecated: false,
+    deprecations: [],
     labels: [],
     otherLabels: [],
     definitions: [],

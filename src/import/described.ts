@@ -70,7 +70,7 @@ export function note(
   const { concept } = described;
   switch (meaning.is) {
     case 'deprecated':
-      concept.isDeprecated ||= value === 'true' || value === '1';
+      concept.deprecations.push(value);
       return;
     case 'notation':
       if (type === 'literal') concept.notations.push(value);
@@ -143,6 +143,7 @@ export function conceptOf({ concept, labels, otherLabels, definitions, notes }: 
     datatypes: sorted(concept.datatypes),
     broader: sorted(concept.broader),
     replacements: sorted(concept.replacements),
+    deprecations: sorted(concept.deprecations),
   };
 }
 

@@ -36,6 +36,7 @@ const REASONS = {
   },
   'kind-without-unit': { outcome: 'left-out', says: 'is a quantity kind without a unit that is known' },
   'datatype-not-known': { outcome: 'left-out', says: 'is no datatype that the mapping knows' },
+  'neither-yes-nor-no': { outcome: 'left-out', says: 'says neither true nor false' },
   'not-an-iri': { outcome: 'left-out', says: 'is no IRI that can be linked to' },
   'broader-circle': { outcome: 'left-out', says: 'leads back to the concept itself' },
   'replacement-not-taken': { outcome: 'left-out', says: 'is no term, or is deprecated itself' },

@@ -1,3 +1,4 @@
+import { excerpt } from '../mapping/json/text.ts';
 import { isAbsoluteIri } from '../rdf/iri.ts';
 import { brokenNamingRule } from '../suggestions/term-name.ts';
 import { TEXT_BOUNDS } from '../vocabulary/text-bounds.ts';
@@ -15,6 +16,10 @@ import type { KnownUnit } from './unit-names.ts';
 
 /** Characters of a label: units, and marks of labels that are taken, come behind it. */
 const MOST_LABEL = 300;
+
+/** What graphs and tables write for true and for false. */
+const YES = /^(?:true|yes|1|x)$/i;
+const NO = /^(?:false|no|0)$/i;
 
 /** The parts of a concept that a term is made of when all labels are known. */
 interface Draft {
@@ -104,11 +109,17 @@ class TermMaker {
         ...otherLabels,
       ]),
       example: this.#exampleOf(concept, datatype),
-      isDeprecated: concept.isDeprecated,
+      isDeprecated: this.#isDeprecated(concept),
       replacements: concept.replacements,
       ...linksOf(concept, source, this.#report),
       observed: this.#observedOf(source, id),
     };
+  }
+
+  #isDeprecated({ deprecations, id }: Concept): boolean {
+    const unclear = deprecations.filter((text) => !YES.test(text) && !NO.test(text));
+    for (const text of unclear) this.#report.tell('neither-yes-nor-no', id, { detail: excerpt(text) });
+    return deprecations.some((text) => YES.test(text));
   }
 
   /** Texts that are fit for a term, by language. */

@@ -154,7 +154,6 @@ function readRow(
   concept.name = name;
   concept.category = valueOf('category');
   concept.example = valueOf('example');
-  concept.isDeprecated = /^(?:true|yes|1|x)$/i.test(valueOf('deprecated') ?? '');
   if (stated !== null && iri === null) report.tell('not-an-iri', place, { property: 'iri', detail: stated });
   for (const [at, { title, field, language }] of columns.entries()) {
     const cell = cells[at]!.trim();
@@ -194,6 +193,8 @@ function noteCell(concept: Concept, field: Field, cell: string, language: string
     case 'exactMatch':
       for (const iri of listed(cell)) concept.links.push({ kind: 'exactMatch', iri });
       return;
+    case 'deprecated':
+      return void concept.deprecations.push(cell);
     default:
   }
 }

@@ -50,6 +50,23 @@ describe('a concept of SKOS', () => {
     expect(values('pump_state', 'exactMatch')).toEqual([]);
   });
 
+  test('is deprecated in any spelling of true, and what is neither true nor false is told', async () => {
+    const concept = (name: string, deprecated: string) =>
+      `ex:${name} a skos:Concept ; skos:prefLabel "${name}"@en ; owl:deprecated ${deprecated} .`;
+    const { values, found } = await importTurtle(
+      [concept('one', '"yes"'), concept('two', '"True"'), concept('three', '"no"'), concept('four', '"obsolete"')].join(
+        '\n',
+      ),
+    );
+    expect(values('one', 'deprecated')).toEqual(['true']);
+    expect(values('two', 'deprecated')).toEqual(['true']);
+    expect(values('three', 'deprecated')).toEqual([]);
+    expect(values('four', 'deprecated')).toEqual([]);
+    expect(found('neither-yes-nor-no')).toEqual([
+      { detail: 'obsolete', count: 1, concepts: ['https://catalogue.example/four'] },
+    ]);
+  });
+
   test('stays deprecated, and is replaced by the term of the concept that replaces it', async () => {
     const { values, found } = await importTurtle(`
       ex:a a skos:Concept ; skos:prefLabel "Old"@en ; skos:definition "Old."@en ; owl:deprecated true ; dcterms:isReplacedBy ex:b .
