@@ -26,12 +26,13 @@ const TABLE = {
   'platform.ts': 'core-services.ts config.ts rest web web/pages http/* operations package-folder.ts',
   'core-services.ts': 'config.ts accounts suggestions operations webhooks vocabulary/* store rdf',
   'config.ts': 'settings.ts timing.ts',
-  'settings.ts': 'rdf end-slashes.ts',
+  'settings.ts': 'rdf end-slashes.ts find-url.ts',
   'timing.ts': '',
   'problem.ts': 'errors.ts',
   'errors.ts': '',
   'package-folder.ts': '',
   'end-slashes.ts': '',
+  'find-url.ts': '',
   'http-date.ts': '',
   'group-by.ts': 'append.ts',
   'join-bytes.ts': '',
@@ -41,7 +42,7 @@ const TABLE = {
   cli: 'check artefacts impact cli/documents cli/stream cli/operate cli/session cli/vocabulary cli/mcp cli/shared package-folder.ts errors.ts',
   'cli/documents': `check restore package-folder.ts cli/vocabulary cli/shared workers sources csv mapping/copies mapping/sources ${MAPPING} rdf errors.ts join-bytes.ts`,
   'cli/stream':
-    'cli/stream/transports cli/documents cli/shared cli/vocabulary metrics mapping/lexicon mapping/json rdf/write errors.ts join-bytes.ts',
+    'cli/stream/transports cli/documents cli/shared cli/vocabulary metrics mapping/lexicon mapping/json rdf/write errors.ts find-url.ts join-bytes.ts',
   'cli/stream/transports': 'cli/documents cli/shared join-bytes.ts',
   'cli/operate':
     'cli/vocabulary cli/shared traces platform.ts core-services.ts config.ts operations store/contract store rdf',
@@ -49,7 +50,7 @@ const TABLE = {
     'cli/shared cli/vocabulary config.ts mcp mcp/tools documents queries streaming workers vocabulary rdf package-folder.ts',
   'cli/session': 'cli/shared client',
   'cli/vocabulary':
-    'cli/shared artefacts documents impact import rdf/write rdf vocabulary vocabulary/seeds vocabulary/registry vocabulary/search vocabulary/describe mapping/lexicon package-folder.ts end-slashes.ts group-by.ts',
+    'cli/shared artefacts documents impact import rdf/write rdf vocabulary vocabulary/seeds vocabulary/registry vocabulary/search vocabulary/describe mapping/lexicon package-folder.ts end-slashes.ts find-url.ts group-by.ts',
   'cli/shared': '',
   client: '',
   csv: '',
@@ -101,8 +102,8 @@ const TABLE = {
   artefacts: 'mapping mapping/templates mapping/lexicon mapping/json rdf group-by.ts errors.ts',
   suggestions: `${VOCABULARY} sources vocabulary/seeds mapping/json mapping/lexicon vocabulary/registry vocabulary/shapes store rdf window-counter.ts errors.ts`,
   accounts: 'store rdf window-counter.ts errors.ts',
-  webhooks: 'vocabulary vocabulary/versions store rdf errors.ts http-date.ts',
-  queries: `${VOCABULARY} vocabulary/registry workers streaming rdf/write rdf errors.ts`,
+  webhooks: 'vocabulary vocabulary/versions store rdf errors.ts http-date.ts find-url.ts',
+  queries: `${VOCABULARY} vocabulary/registry workers streaming rdf/write rdf errors.ts find-url.ts`,
   dumps: 'vocabulary/versions workers streaming store rdf/write rdf package-folder.ts errors.ts',
   peers: 'errors.ts',
   traces: '',
@@ -150,7 +151,7 @@ const TABLE = {
   'mapping/json': 'mapping/bytes rdf errors.ts',
   'mapping/bytes': '',
   'rdf/write': 'rdf join-bytes.ts errors.ts',
-  rdf: 'errors.ts end-slashes.ts',
+  rdf: 'errors.ts end-slashes.ts find-url.ts',
 };
 
 /** @type {Readonly<Record<string, readonly string[]>>} */

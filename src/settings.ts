@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { withoutEndSlashes } from './end-slashes.ts';
+import { findUrl } from './find-url.ts';
 import { isWebIri } from './rdf/iri.ts';
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -25,7 +26,7 @@ const baseUrl = z
 
 /** Whether an IRI of the vocabulary may begin with it. */
 function isBaseUrl(value: string): boolean {
-  return /^https?:\/\/[^/?#@]+(?:\/[^?#]*)?$/.test(value) && isWebIri(value) && URL.canParse(value);
+  return /^https?:\/\/[^/?#@]+(?:\/[^?#]*)?$/.test(value) && isWebIri(value) && findUrl(value) !== null;
 }
 
 /** The hub writes the credentials into a header, so that no address holds them. */
@@ -38,23 +39,27 @@ const storeUrl = z
   .optional();
 
 function isStoreUrl(value: string): boolean {
-  return /^https?:\/\/[^/?#@]+(?:[/?][^#]*)?$/.test(value) && URL.canParse(value);
+  return /^https?:\/\/[^/?#@]+(?:[/?][^#]*)?$/.test(value) && findUrl(value) !== null;
 }
 
 /** A query could overrule what the hub asks of the client. */
 function isRedisUrl(value: string): boolean {
-  return /^rediss?:\/\/[^?#]+$/.test(value) && URL.canParse(value) && new URL(value).hostname !== '';
+  return /^rediss?:\/\/[^?#]+$/.test(value) && hasHost(value);
 }
 
 /** A query could overrule what the hub asks of the server. */
 function isSmtpUrl(value: string): boolean {
-  return /^smtps?:\/\/[^/?#]+\/?$/.test(value) && URL.canParse(value) && new URL(value).hostname !== '';
+  return /^smtps?:\/\/[^/?#]+\/?$/.test(value) && hasHost(value);
+}
+
+function hasHost(address: string): boolean {
+  return (findUrl(address)?.hostname ?? '') !== '';
 }
 
 /** Where people reach those who run the hub: a page, or a mailbox. */
 function isContact(value: string): boolean {
   return /^https?:\/\/[^/?#@\s]+(?:[/?#]\S*)?$/.test(value)
-    ? URL.canParse(value)
+    ? findUrl(value) !== null
     : /^[^<>@\s?&]+@[^<>@\s?&]+$/.test(value);
 }
 

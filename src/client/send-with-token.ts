@@ -1,4 +1,4 @@
-import { isBelow } from './address.ts';
+import { findUrl, isBelow } from './address.ts';
 import { ClientError } from './client-error.ts';
 import { discard } from './patience.ts';
 import type { RepeatableRequest } from './repeatable-request.ts';
@@ -64,8 +64,8 @@ export async function sendWithToken(
 }
 
 function nextUrl(address: string, from: URL, location: string): URL {
-  if (!URL.canParse(location, from.href)) throw refuse(address, 'It leads to something that is no address');
-  const to = new URL(location, from.href);
+  const to = findUrl(location, from.href);
+  if (to === null) throw refuse(address, 'It leads to something that is no address');
   const isWeb = to.protocol === 'https:' || to.protocol === 'http:';
   const isDowngrade = from.protocol === 'https:' && to.protocol === 'http:';
   if (!isWeb || isDowngrade || to.username !== '' || to.password !== '')

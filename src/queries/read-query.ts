@@ -1,5 +1,6 @@
 import { Parser } from '@traqula/parser-sparql-1-1';
 import { HubError } from '../errors.ts';
+import { findUrl } from '../find-url.ts';
 import { MAX_NAMED_VERSIONS, MAX_PARTS } from './limits.ts';
 import { cannotStand, misplaced, scanQuery, tooComplex, type QueryScan } from './scan-query.ts';
 
@@ -206,6 +207,6 @@ class Names {
     const { prefix } = term;
     if (typeof prefix === 'string') return (this.prefixes.get(prefix) ?? '') + value;
     if (/^[A-Za-z][A-Za-z0-9+.-]*:/.test(value)) return value;
-    return URL.canParse(value, this.#base) ? new URL(value, this.#base).href : value;
+    return findUrl(value, this.#base)?.href ?? value;
   }
 }

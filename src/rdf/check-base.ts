@@ -1,4 +1,5 @@
 import { HubError } from '../errors.ts';
+import { findUrl } from '../find-url.ts';
 import { isWebIri, MAX_NAMESPACE_CHARACTERS } from './iri.ts';
 
 /**
@@ -8,7 +9,7 @@ import { isWebIri, MAX_NAMESPACE_CHARACTERS } from './iri.ts';
  */
 export function checkBase(base: string): string {
   const isShort = base.length <= MAX_NAMESPACE_CHARACTERS;
-  if (isShort && /[/#]$/.test(base) && isWebIri(base) && URL.canParse(base)) return base;
+  if (isShort && /[/#]$/.test(base) && isWebIri(base) && findUrl(base) !== null) return base;
   const piece = base.slice(0, 200);
   const problem = isShort
     ? `base has to be an absolute http(s) IRI that ends in / or #; it is ${JSON.stringify(piece)}.`

@@ -1,5 +1,6 @@
 import { Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';
+import { findUrl } from '../find-url.ts';
 import { isPublicAddress } from './public-address.ts';
 
 /** Why nothing may be sent to an address. */
@@ -28,7 +29,7 @@ const TRIES = 2;
 export function readTarget(text: string, { isInsideAllowed }: Pick<TargetRules, 'isInsideAllowed'>): URL {
   const schemes = isInsideAllowed ? ['https:', 'http:'] : ['https:'];
   if (text.length > MAX_CHARACTERS) throw new TargetError(`The address has more than ${MAX_CHARACTERS} characters.`);
-  const url = URL.canParse(text) ? new URL(text) : null;
+  const url = findUrl(text);
   if (url === null || !schemes.includes(url.protocol))
     throw new TargetError(`The address has to begin with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}.`);
   if (url.username !== '' || url.password !== '')

@@ -1,3 +1,4 @@
+import { findUrl } from '../../find-url.ts';
 import type { RdfFormat } from '../../rdf/write/format.ts';
 import { readName } from '../shared/compression.ts';
 import type { ConversionSettings } from '../documents/plan-of-settings.ts';
@@ -47,7 +48,7 @@ export interface OutputTopics {
 
 /** What an address is of; null where it has no topics. */
 export function systemOf(address: string): TopicSystem | null {
-  if (/^(?:mqtts?|wss?):\/\/[^/]/.test(address) && URL.canParse(address)) return 'mqtt';
+  if (/^(?:mqtts?|wss?):\/\/[^/]/.test(address) && findUrl(address) !== null) return 'mqtt';
   return /^kafkas?:\/\/[^/]/.test(address) ? 'kafka' : null;
 }
 

@@ -1,4 +1,5 @@
 import { withoutEndSlashes } from '../../end-slashes.ts';
+import { findUrl } from '../../find-url.ts';
 import type { Lexicon, LexiconTerm, Template, TermRange } from '../../mapping/lexicon/lexicon.ts';
 import { expandName, readLexicon } from '../../mapping/lexicon/lexicon-file.ts';
 import type { SearchableTerm } from '../../vocabulary/search/search.ts';
@@ -62,7 +63,7 @@ export async function readHubAddress(url: string): Promise<{ readonly root: stri
 /** @throws CommandError for what is no address */
 function rootOf(url: string): string {
   const root = withoutEndSlashes(url);
-  if (/^https?:\/\/[^/]/.test(root) && URL.canParse(root)) return root;
+  if (/^https?:\/\/[^/]/.test(root) && findUrl(root) !== null) return root;
   throw new CommandError(EXIT.usage, `--hub has to be an http(s) address; it is ${JSON.stringify(url)}.`);
 }
 
