@@ -33,7 +33,22 @@ test('a search is counted by its cost, and the answer says what is left', async 
   expect(response.status).toBe(200);
   // A list costs 100, a search 1,000, and each of the fields 1.
   expect(response.headers.get('ratelimit-policy')).toBe(`"queries";q=${ALLOWANCE};w=60`);
-  expect(response.headers.get('ratelimit')).toMatch(new RegExp(`^"queries";r=${ALLOWANCE - 1_100};t=\\d+$`));
+  expect(response.headers.get('ratelimit')).toMatch(new RegExp(`^"queries";r=${ALLOWANCE - 1_101};t=\\d+$`));
+});
+
+test.each([
+  ['totalCount didYouMean', 0, 1 + 1_000],
+  ['totalCount didYouMean pageInfo { endCursor } nodes { name }', 50, 1 + 1_000 + 2 + 50 * 2],
+  ['totalCount ...on TermConnection { didYouMean } ...page', 500, 1 + 1_000 + 2 + 500 * 3],
+])('of a page with %s, only the items are counted as often as there may be some', async (selected, first, fields) => {
+  const fragment = 'fragment page on TermConnection { pageInfo { endCursor } edges { node { name } } }';
+  const { response, body } = await ask(
+    nextClient(),
+    `query ($first: Int) { terms(search: "power", first: $first) { ${selected} } } ${selected.includes('...page') ? fragment : ''}`,
+    { first },
+  );
+  expect(body.errors).toBeUndefined();
+  expect(response.headers.get('ratelimit')).toMatch(new RegExp(`^"queries";r=${ALLOWANCE - 1_100 - fields};t=\\d+$`));
 });
 
 test('who has used up the allowance is 429 with the time to wait, and can go on with documents', async () => {
@@ -44,7 +59,7 @@ test('who has used up the allowance is 429 with the time to wait, and can go on 
   const { response, body } = await search(client, 30);
   expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
   // What was refused is not counted.
-  const left = ALLOWANCE - 4 * 30 * 1_100;
+  const left = ALLOWANCE - 4 * 30 * 1_101;
   expect(response.headers.get('ratelimit')).toMatch(new RegExp(`^"queries";r=${left};t=\\d+$`));
   expect(body.errors![0]!.extensions).toMatchObject({ code: 'RATE_LIMITED' });
   expect((await search(client, 5)).response.status).toBe(200);

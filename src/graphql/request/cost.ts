@@ -25,6 +25,17 @@ import type { Complexity } from 'type-graphql';
 const INTROSPECTION_LIST_LENGTH = 5;
 const INTROSPECTION_TYPES = 30;
 
+/** Fields of a page that have an entry for each of its items; what else a page has is there once. */
+const LISTS_OF_PAGE: ReadonlySet<string> = new Set(['nodes', 'edges']);
+
+/** What is selected in a field: what a list of it has once, and what it has as often as it has items. */
+interface SelectionCost {
+  readonly once: number;
+  readonly each: number;
+}
+
+const NOTHING: SelectionCost = { once: 0, each: 0 };
+
 export interface Cost {
   readonly cost: number;
   /** True when it is the same with all variables that fit. */
@@ -33,7 +44,8 @@ export interface Cost {
 
 /**
  * About how many fields the answer to a valid operation has. A field costs what its `complexity` says; without one 1 and
- * what is selected in it. A list's `complexity` multiplies; those of the introspection are multiplied here.
+ * what is selected in it. A list's `complexity` multiplies; those of the introspection are multiplied here. Of a page of a list only the
+ * items are multiplied.
  * `variables` are those of the request. With variables that do not fit, it is 0: execution refuses them.
  *
  * @param uncounted fields of the query itself that count nothing
@@ -57,10 +69,14 @@ export function costOf(
   let isFixed = true;
   const root = schema.getRootType(operation.operation);
   // A fragment is valid on one type and may be spread on several; its own fields' costs are those of its own type.
-  const fragmentCosts = new Map<string, number>();
+  const fragmentCosts = new Map<string, SelectionCost>();
 
-  function selectionCost(selectionSet: SelectionSetNode, parent: GraphQLNamedType): number {
-    let cost = 0;
+  function selectionCost(selectionSet: SelectionSetNode, parent: GraphQLNamedType): SelectionCost {
+    let { once, each } = NOTHING;
+    const add = (cost: SelectionCost): void => {
+      once += cost.once;
+      each += cost.each;
+    };
     for (const selection of selectionSet.selections) {
       switch (selection.kind) {
         case Kind.FIELD: {
@@ -70,40 +86,46 @@ export function costOf(
           const childCost =
             selection.selectionSet !== undefined && isCompositeType(type)
               ? selectionCost(selection.selectionSet, type)
-              : 0;
-          cost += fieldCost(field, parent, childCost, () => {
+              : NOTHING;
+          const cost = fieldCost(field, parent, childCost, () => {
             isFixed = false;
             return argumentsOf(field, selection, values);
           });
+          if (isPage(parent) && !LISTS_OF_PAGE.has(field.name)) once += cost;
+          else each += cost;
           break;
         }
         case Kind.INLINE_FRAGMENT: {
           const type =
             selection.typeCondition === undefined ? parent : schema.getType(selection.typeCondition.name.value);
-          cost += selectionCost(selection.selectionSet, type ?? parent);
+          add(selectionCost(selection.selectionSet, type ?? parent));
           break;
         }
         case Kind.FRAGMENT_SPREAD:
-          cost += fragmentCost(selection.name.value);
+          add(fragmentCost(selection.name.value));
       }
     }
-    return cost;
+    return { once, each };
   }
 
-  function fragmentCost(name: string): number {
+  function fragmentCost(name: string): SelectionCost {
     let cost = fragmentCosts.get(name);
     if (cost === undefined) {
-      fragmentCosts.set(name, 0);
+      fragmentCosts.set(name, NOTHING);
       const fragment = fragments.get(name);
       const type = fragment === undefined ? undefined : schema.getType(fragment.typeCondition.name.value);
-      cost = fragment === undefined || type === undefined ? 0 : selectionCost(fragment.selectionSet, type);
+      cost = fragment === undefined || type === undefined ? NOTHING : selectionCost(fragment.selectionSet, type);
       fragmentCosts.set(name, cost);
     }
     return cost;
   }
 
-  const cost = root ? selectionCost(operation.selectionSet, root) : 0;
+  const cost = root ? selectionCost(operation.selectionSet, root).each : 0;
   return { cost, isFixed };
+}
+
+function isPage(type: GraphQLNamedType): boolean {
+  return isObjectType(type) && type.getFields()['pageInfo'] !== undefined;
 }
 
 function fieldOf(
@@ -135,19 +157,17 @@ function argumentsOf(
 function fieldCost(
   field: GraphQLField<unknown, unknown>,
   parent: GraphQLNamedType,
-  childCost: number,
+  { once, each }: SelectionCost,
   readArguments: () => Record<string, unknown>,
 ): number {
   const complexity = field.extensions['complexity'] as Complexity | undefined;
-  if (typeof complexity === 'number') return complexity + childCost;
+  if (typeof complexity === 'number') return complexity + once + each;
   if (typeof complexity === 'function') {
-    return (
-      complexity({ childComplexity: childCost, args: readArguments() } as Parameters<typeof complexity>[0]) ??
-      1 + childCost
-    );
+    const cost = complexity({ childComplexity: each, args: readArguments() } as Parameters<typeof complexity>[0]);
+    return once + (cost ?? 1 + each);
   }
   if (parent.name.startsWith('__') && isListType(getNullableType(field.type))) {
-    return 1 + childCost * (field.name === 'types' ? INTROSPECTION_TYPES : INTROSPECTION_LIST_LENGTH);
+    return 1 + each * (field.name === 'types' ? INTROSPECTION_TYPES : INTROSPECTION_LIST_LENGTH);
   }
-  return 1 + childCost;
+  return 1 + once + each;
 }
