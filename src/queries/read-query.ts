@@ -1,6 +1,6 @@
 import { Parser } from '@traqula/parser-sparql-1-1';
 import { HubError } from '../errors.ts';
-import { findUrl } from '../find-url.ts';
+import { resolveIri } from '../rdf/resolve-iri.ts';
 import { MAX_NAMED_VERSIONS, MAX_PARTS } from './limits.ts';
 import { cannotStand, misplaced, scanQuery, tooComplex, type QueryScan } from './scan-query.ts';
 
@@ -206,7 +206,6 @@ class Names {
     const value = String(term['value']);
     const { prefix } = term;
     if (typeof prefix === 'string') return (this.prefixes.get(prefix) ?? '') + value;
-    if (/^[A-Za-z][A-Za-z0-9+.-]*:/.test(value)) return value;
-    return findUrl(value, this.#base)?.href ?? value;
+    return resolveIri(value, this.#base);
   }
 }

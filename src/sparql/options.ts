@@ -1,4 +1,5 @@
 /** The options of `/sparql`, in its address or its form. */
+import { HubError } from '../errors.ts';
 import { choiceOption, textOption, type Option } from '../http/query-options.ts';
 import { MAX_NAMED_VERSIONS, MAX_QUERY_BYTES } from '../queries/limits.ts';
 
@@ -24,6 +25,9 @@ export const RESULT_FORMAT = choiceOption(
   'The form of the answer; else `Accept` decides. SELECT has json, xml, csv and tsv, ASK json and xml. CONSTRUCT, DESCRIBE and the description of the service have ttl, nt, rdf and jsonld; json is jsonld there, and xml is rdf. A form that the answer does not have is 400.',
 );
 
+/** What stands between the brackets of an IRI of a query (SPARQL 1.1 §19.8, IRIREF), but not nothing. */
+const IRI_REFERENCE = String.raw`^[^\x00-\x20<>"{}|\\^\x60]+$`;
+
 /** The graphs that a query is about. */
 export const GRAPH_OPTIONS = {
   defaultGraphs: graphsOption('default-graph-uri', 'A graph that becomes part of the default graph.'),
@@ -33,8 +37,16 @@ export const GRAPH_OPTIONS = {
 function graphsOption(name: string, description: string): Option<readonly string[]> {
   return {
     name,
-    description: `${description} A request names at most ${MAX_GRAPHS} graphs of both kinds, at most ${MAX_NAMED_VERSIONS} of them versions of the vocabulary.`,
-    schema: { type: 'array', items: { type: 'string' }, maxItems: MAX_GRAPHS },
-    read: (texts) => texts,
+    description: `${description} It may be relative to \`/sparql\`. A request names at most ${MAX_GRAPHS} graphs of both kinds, at most ${MAX_NAMED_VERSIONS} of them versions of the vocabulary.`,
+    schema: { type: 'array', items: { type: 'string', pattern: IRI_REFERENCE }, maxItems: MAX_GRAPHS },
+    read(texts) {
+      const wrong = texts.find((text) => !new RegExp(IRI_REFERENCE).test(text));
+      if (wrong === undefined) return texts;
+      const piece = wrong.slice(0, 200);
+      throw new HubError('invalid-option', `${name} has to be an IRI; it is ${JSON.stringify(piece)}.`, {
+        key: name,
+        piece,
+      });
+    },
   };
 }

@@ -2,9 +2,11 @@ import type { Context } from 'koa';
 import { HubError } from '../errors.ts';
 import { readContentType } from '../http/headers/content-type.ts';
 import type { BodyBudget } from '../http/limits/body-budget.ts';
+import type { Option } from '../http/query-options.ts';
 import { readBody } from '../http/read-body.ts';
 import { MAX_QUERY_BYTES } from '../queries/limits.ts';
 import type { RequestedDataset } from '../queries/messages.ts';
+import { resolveIri } from '../rdf/resolve-iri.ts';
 import { GRAPH_OPTIONS, MAX_GRAPHS, QUERY, RESULT_FORMAT } from './options.ts';
 
 /** What a request asks for (SPARQL 1.1 Protocol §2.1). */
@@ -22,7 +24,7 @@ const FORM_TYPE = 'application/x-www-form-urlencoded';
 
 /** Each byte of a query may be written as three. The rest is for the names of graphs. */
 const MAX_FORM_BYTES = 4 * MAX_QUERY_BYTES;
-/** A byte order mark is not a part of the text. */
+/** Of these a byte order mark has three. */
 const MAX_TEXT_BYTES = MAX_QUERY_BYTES + 3;
 
 type Parameters = ReadonlyArray<readonly [name: string, value: string]>;
@@ -30,17 +32,18 @@ type Parameters = ReadonlyArray<readonly [name: string, value: string]>;
 /**
  * Reads a query from wherever the protocol lets it stand: the query string, a form, or a body that is the query.
  *
+ * @param endpoint what names of graphs may be relative to
  * @throws HubError `invalid-option`, `query-not-allowed`, `not-utf8`, `body-too-large` and those of `readBody`
  */
-export async function readSparqlRequest(ctx: Context, budget: BodyBudget): Promise<SparqlRequest> {
+export async function readSparqlRequest(ctx: Context, budget: BodyBudget, endpoint: string): Promise<SparqlRequest> {
   const inAddress = parseForm(Buffer.from(ctx.querystring, 'latin1').toString(), 'query string');
-  if (ctx.method !== 'POST') return requestOf(inAddress);
+  if (ctx.method !== 'POST') return requestOf(inAddress, endpoint);
   const { mediaType, text } = await readText(ctx, budget);
-  if (mediaType === FORM_TYPE) return requestOf([...inAddress, ...parseForm(text, 'body')]);
-  return requestOf([...inAddress, [QUERY.name, text]]);
+  if (mediaType === FORM_TYPE) return requestOf([...inAddress, ...parseForm(text, 'body')], endpoint);
+  return requestOf([...inAddress, [QUERY.name, text]], endpoint);
 }
 
-function requestOf(parameters: Parameters): SparqlRequest {
+function requestOf(parameters: Parameters, endpoint: string): SparqlRequest {
   const all = (name: string): string[] => parameters.filter((one) => one[0] === name).map(([, value]) => value);
   const single = (name: string): string | null => {
     const values = all(name);
@@ -50,12 +53,15 @@ function requestOf(parameters: Parameters): SparqlRequest {
   };
   if (all('update').length > 0) throw readOnly();
   const { defaultGraphs, namedGraphs } = GRAPH_OPTIONS;
-  const dataset = { defaultGraphs: all(defaultGraphs.name), namedGraphs: all(namedGraphs.name) };
+  const graphs = ({ name, read }: Option<readonly string[]>): string[] =>
+    read(all(name)).map((graph) => resolveIri(graph, endpoint));
+  const dataset = { defaultGraphs: graphs(defaultGraphs), namedGraphs: graphs(namedGraphs) };
   if (dataset.defaultGraphs.length + dataset.namedGraphs.length > MAX_GRAPHS)
     throw new HubError('invalid-option', `A request may name ${MAX_GRAPHS} graphs at most.`, {
       key: defaultGraphs.name,
     });
-  return { query: single(QUERY.name), dataset, format: single(RESULT_FORMAT.name) };
+  // A byte order mark is not a part of the text.
+  return { query: single(QUERY.name)?.replace(/^\uFEFF/, '') ?? null, dataset, format: single(RESULT_FORMAT.name) };
 }
 
 function readOnly(): HubError {

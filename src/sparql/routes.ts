@@ -37,7 +37,8 @@ const TAG_ENDS = ['', '-br', '-gzip'];
 /** `/sparql`: SPARQL 1.1 Protocol, queries alone. */
 export function createSparqlRoutes({ queries, dataset, bodyBudget, baseUrl, renderPage }: SparqlRoutesOptions): Router {
   const router = createRouter();
-  const descriptions = new Descriptions(`${baseUrl}/sparql`, renderPage);
+  const endpoint = `${baseUrl}/sparql`;
+  const descriptions = new Descriptions(endpoint, renderPage);
 
   const describe = (ctx: Context, format: string | null): Promise<void> => {
     if (format === null) ctx.vary('Accept');
@@ -50,7 +51,7 @@ export function createSparqlRoutes({ queries, dataset, bodyBudget, baseUrl, rend
   };
 
   const answer = async (ctx: Context): Promise<void> => {
-    const { query, dataset: asked, format } = await readSparqlRequest(ctx, bodyBudget);
+    const { query, dataset: asked, format } = await readSparqlRequest(ctx, bodyBudget, endpoint);
     if (query === null) return describe(ctx, format);
     if (format === null) ctx.vary('Accept');
     const task: QueryTask = { text: query, dataset: asked, formats: formatsAskedFor(format, ctx.headers.accept) };

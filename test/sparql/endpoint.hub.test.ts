@@ -121,6 +121,40 @@ describe('the graphs', () => {
     expect((await rowsOf(named)).map(({ g }) => g!.value)).toEqual([ONTOLOGY]);
   });
 
+  test('may be named by relative IRIs, in requests as in queries', async () => {
+    for (const [name, pattern] of [
+      ['default-graph-uri', '?s ?p ?o'],
+      ['named-graph-uri', 'GRAPH ?g { ?s ?p ?o }'],
+    ]) {
+      const count = (graph: string) =>
+        rowsOf(`SELECT (COUNT(*) AS ?n) { ${pattern} }`, `&${name}=${encodeURIComponent(graph)}`);
+      const ofOntology = await count(ONTOLOGY);
+      expect(Number(ofOntology[0]!['n']!.value)).toBeGreaterThan(100);
+      for (const relative of ['graph/ontology', '/graph/ontology', './a/../graph/ontology'])
+        expect(await count(relative), relative).toEqual(ofOntology);
+    }
+  });
+
+  test.each(['', ' ', 'the ontology', '<http://localhost:4000/graph/ontology>', 'http://a|b/', 'a\u0000'])(
+    'are named by IRIs: %j is none',
+    async (text) => {
+      for (const name of ['default-graph-uri', 'named-graph-uri']) {
+        const form = new URLSearchParams({ query: COUNT, [name]: text });
+        for (const answer of [
+          await fetch(`${hub.url}/sparql?${form}`),
+          await fetch(`${hub.url}/sparql`, { method: 'POST', body: form }),
+        ]) {
+          expect(answer.status).toBe(400);
+          expect(await answer.json()).toMatchObject({
+            type: 'http://localhost:4000/problems/invalid-option',
+            key: name,
+            piece: text,
+          });
+        }
+      }
+    },
+  );
+
   test.each([
     'http://localhost:4000/graph/accounts',
     'http://localhost:4000/graph/suggestions',
@@ -242,6 +276,20 @@ describe('a request', () => {
     });
     expect(await asForm.text()).toBe(await asText.text());
     expect([asForm.status, asForm.headers.get('etag')]).toEqual([200, null]);
+  });
+
+  test('may begin with a byte order mark, wherever the query stands', async () => {
+    const query = '\uFEFFASK {}';
+    const answers = [
+      await fetch(`${hub.url}/sparql?query=${encodeURIComponent(query)}`),
+      await fetch(`${hub.url}/sparql`, { method: 'POST', body: new URLSearchParams({ query }) }),
+      await fetch(`${hub.url}/sparql`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/sparql-query' },
+        body: query,
+      }),
+    ];
+    for (const answer of answers) expect(await answer.json()).toEqual({ head: {}, boolean: true });
   });
 
   test('with HEAD is answered as with GET, without the text', async () => {
