@@ -1,3 +1,4 @@
+import { HubError } from '../errors.ts';
 import type { FindingCode, Level } from './finding-codes.ts';
 import type { Finding, Findings } from './findings.ts';
 
@@ -18,6 +19,22 @@ export interface ReportContext {
   /** The level from which a finding counts as a failure. */
   readonly failOn: Level;
   readonly now: Date;
+}
+
+const MAX_FILE_CHARACTERS = 1000;
+
+/**
+ * The path by which reports name a document that was sent, with that of one that has none.
+ *
+ * @throws HubError `invalid-option` for one that is too long: it stands in a report once for each finding
+ */
+export function fileOfReport(file: string | null | undefined): string {
+  if (file == null || file === '') return 'document.json';
+  const length = file.length <= MAX_FILE_CHARACTERS ? file.length : Array.from(file).length;
+  if (length <= MAX_FILE_CHARACTERS) return file;
+  throw new HubError('invalid-option', `file has ${length} characters; ${MAX_FILE_CHARACTERS} is the most.`, {
+    key: 'file',
+  });
 }
 
 /** The address that explains a code. */

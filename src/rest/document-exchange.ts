@@ -1,3 +1,4 @@
+import { fileOfReport } from '../check/report.ts';
 import type {
   AskedCheck,
   AskedRestoration,
@@ -119,21 +120,12 @@ export function readCheckOptions(query: QueryOptions) {
     source: askedSource(source, restructure),
     ...(units === null ? null : { units }),
   };
-  return { check, format: format ?? 'json', failOn: failOn ?? 'error', file: checkFileName(file) } as const;
+  return { check, format: format ?? 'json', failOn: failOn ?? 'error', file: fileOfReport(file) } as const;
 }
 
 function semanticsOf(registry: boolean, lenient: boolean): Semantics {
   if (registry) return lenient ? 'open' : 'registry';
   return lenient ? 'auto-open' : 'auto';
-}
-
-const MAX_FILE_NAME = 1000;
-
-function checkFileName(file: string | null): string {
-  if (file === null || file === '') return 'document.json';
-  const length = Array.from(file).length;
-  if (length <= MAX_FILE_NAME) return file;
-  throw new HubError('invalid-option', `file has ${length} characters; ${MAX_FILE_NAME} is the most.`, { key: 'file' });
 }
 
 /** The headers of an answer with documents. */

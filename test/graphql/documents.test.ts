@@ -270,6 +270,37 @@ describe('the outputs of conversions', () => {
   });
 });
 
+describe('a text that is asked for by several names', () => {
+  const CHARACTERS = 600;
+  const text = `"${'x'.repeat(CHARACTERS - 2)}"`;
+  const TEXTS = {
+    'a described document': 'embedDocument(document: $text) { # document }',
+    'the RDF of a document': 'convertDocument(document: $text) { # rdf }',
+    'a restored document': 'restoreDocuments(graph: $text) { # document }',
+    'a report': 'validateDocument(document: $text) { # report(format: GITHUB) }',
+  };
+  const ask = (field: string, names: string[]) =>
+    endpoint!.query(
+      `query ($text: String!) { ${field.replace(/# (.*) \}/, (_, asked: string) => `${names.map((name) => `${name}: ${asked}`).join(' ')} }`)} }`,
+      { text },
+    );
+
+  test.each(Object.entries(TEXTS))('counts each time: %s', async (_name, field) => {
+    endpoint = await openEndpoint({ maxAnswerBytes: 2 * CHARACTERS + 300 });
+    expect((await ask(field, ['a'])).body.errors).toBeUndefined();
+    const { body } = await ask(field, ['a', 'b', 'c']);
+    expect(body.errors[0].extensions.code).toBe('ANSWER_TOO_LARGE');
+  });
+
+  test('has room in memory each time, which comes back', async () => {
+    endpoint = await openEndpoint({ maxHeldAnswerBytes: 2 * CHARACTERS + 300 });
+    for (const field of Object.values(TEXTS)) {
+      for (let request = 0; request < 3; request++) expect((await ask(field, ['a'])).body.errors).toBeUndefined();
+      expect((await ask(field, ['a', 'b', 'c'])).body.errors[0].extensions.code).toBe('CONVERTER_BUSY');
+    }
+  });
+});
+
 test('a client that goes away aborts the conversion', async () => {
   let aborted: (() => void) | undefined;
   const seen = new Promise<void>((resolve) => (aborted = resolve));

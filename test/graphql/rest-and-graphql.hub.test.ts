@@ -98,6 +98,19 @@ describe('what cannot be converted', () => {
   });
 });
 
+test('the name of a file stands in a report once for each finding, and may be as long over both', async () => {
+  const CHECK = `query ($file: String) { validateDocument(document: "{\\"no such term\\":1}") { report(format: TEXT, file: $file) } }`;
+  for (const file of ['', 'a.json', 'ä'.repeat(1000), '😀'.repeat(1000)]) {
+    const rest = await post(`/api/validate?format=text&file=${encodeURIComponent(file)}`, '{"no such term":1}');
+    expect((await query(CHECK, { file })).body.data.validateDocument.report).toBe(await rest.text());
+  }
+  for (const file of ['ä'.repeat(1001), '😀'.repeat(1001)]) {
+    const rest = await post(`/api/validate?format=text&file=${encodeURIComponent(file)}`, '{"no such term":1}');
+    expect(rest.status).toBe(400);
+    await expectSameFailure(rest, await query(CHECK, { file }));
+  }
+});
+
 test('both doors draw on one allowance', async () => {
   const first = await post('/api/semantic', '{}');
   const { headers } = await query('{ embedDocument(document: "{}") { describedCount } }');

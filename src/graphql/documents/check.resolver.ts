@@ -1,11 +1,13 @@
 import { Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
 import type { DocumentCheck } from '../../check/check-document.ts';
 import { worstOf } from '../../check/findings.ts';
+import { fileOfReport } from '../../check/report.ts';
 import { writeReport } from '../../check/write-report.ts';
 import { CONVERT_MAX_BYTES } from '../../documents/documents.ts';
 import type { Semantics } from '../../mapping/any-document.ts';
 import { readRelease } from '../../package-folder.ts';
 import { checkBase } from '../../rdf/check-base.ts';
+import { inSlices } from '../../vocabulary/thread-slices.ts';
 import { DOCUMENT_COST } from '../request/allowance.ts';
 import type { GraphqlContext } from '../request/context.ts';
 import { CheckReportArgs, ValidateDocumentArgs, ValidatedDocumentType } from './check.type.ts';
@@ -54,14 +56,16 @@ export class ValidatedDocumentResolver {
   }
 
   @FieldResolver(() => String, { description: 'What was found, as a report for other programs.' })
-  report(
+  async report(
     @Root() { check }: CheckAnswer,
     @Args(() => CheckReportArgs) { format, file, failOn }: CheckReportArgs,
     @Ctx() context: GraphqlContext,
-  ): string {
+  ): Promise<string> {
     const baseUrl = context.vocabulary().lexicon.vocabularyIri.replace(/\/vocabulary\/$/, '');
     const to = { release: RELEASE, baseUrl, failOn: failOn ?? 'error', now: new Date() };
-    return writeReport(format, [{ file: file ?? 'document.json', ...check }], to);
+    const files = [{ file: fileOfReport(file), ...check }];
+    // Each in a slice of its own: a query may ask for dozens.
+    return inSlices(context.caller, async () => context.outputs.tell(writeReport(format, files, to)));
   }
 }
 

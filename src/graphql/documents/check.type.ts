@@ -73,7 +73,7 @@ export class CheckReportArgs {
   @Field(() => String, {
     nullable: true,
     defaultValue: 'document.json',
-    description: 'The path of the document, by which the report names it.',
+    description: 'The path of the document, by which the report names it, of at most 1,000 characters.',
   })
   file!: string | null;
 

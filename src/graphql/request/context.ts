@@ -60,7 +60,7 @@ export interface CheckedSubscription {
   readonly operationName: string | undefined;
 }
 
-/** The converted documents of one answer: bounded together, and freed whether the query selected their text or not. */
+/** The documents and reports of one answer: bounded together, and freed whether the query selected their text or not. */
 export class AnsweredOutputs {
   private readonly opened: Output[] = [];
   private readonly maxBytes: number;
@@ -75,30 +75,54 @@ export class AnsweredOutputs {
     this.budget = budget;
   }
 
-  /** Takes over the duty of freeing the output. Call the result for its text: it is read once, however many aliases ask. */
+  /**
+   * Takes over the duty of freeing the output. Call the result for its text: it is read once, however many aliases ask, and counts for each
+   * of them, as each is a part of the answer.
+   */
   own(output: Output): () => Promise<string> {
     // GraphQL answers as soon as one field has failed for good; its neighbours may still come with theirs.
     if (this.disposed) output.dispose();
     else this.opened.push(output);
     let text: Promise<string> | undefined;
-    return () => (text ??= this.read(output));
+    return async () => {
+      this.take(output.size);
+      return (text ??= output.text(this.maxBytes));
+    };
   }
 
-  private async read(output: Output): Promise<string> {
+  /** The text of an output that is no part of the answer by itself. */
+  async readAside(output: Output): Promise<string> {
+    const text = await this.own(output)();
+    this.giveBack(output.size);
+    return text;
+  }
+
+  /** Counts a text that becomes a part of the answer. */
+  tell(text: string): string {
+    this.take(Buffer.byteLength(text));
+    return text;
+  }
+
+  private take(bytes: number): void {
     // The client left while its document was converted.
     if (this.released) throw new HubError('conversion-failed', 'The client is gone.');
-    if (this.takenBytes + output.size > this.maxBytes) {
+    if (this.takenBytes + bytes > this.maxBytes) {
       throw new HubError(
         'answer-too-large',
-        `The documents of this answer have ${this.takenBytes + output.size} bytes together or more; ${this.maxBytes} is the most.`,
+        `The documents of this answer have ${this.takenBytes + bytes} bytes together or more; ${this.maxBytes} is the most.`,
         {
           hint: 'Use POST /api/semantic, /api/rdf or /api/json-to-rdf, which stream, or maxArrayItems for a sample.',
         },
       );
     }
-    this.budget.take(output.size);
-    this.takenBytes += output.size;
-    return output.text(this.maxBytes);
+    this.budget.take(bytes);
+    this.takenBytes += bytes;
+  }
+
+  private giveBack(bytes: number): void {
+    if (this.released) return;
+    this.budget.release(bytes);
+    this.takenBytes -= bytes;
   }
 
   /** Frees the outputs, once the answer is made. */
