@@ -1,9 +1,11 @@
 import 'reflect-metadata';
 import {
   defaultFieldResolver,
+  getNamedType,
   lexicographicSortSchema,
   printSchema,
   type GraphQLField,
+  type GraphQLNamedType,
   type GraphQLSchema,
 } from 'graphql';
 import { buildSchemaSync, type PubSub } from 'type-graphql';
@@ -19,6 +21,7 @@ import {
 import { EntityResolver } from './federation/entity.resolver.ts';
 import { SourceResolver } from './documents/source.resolver.ts';
 import type { GraphqlContext } from './request/context.ts';
+import { countTexts } from './request/count-texts.ts';
 import { SuggestedTermsResolver } from './terms/suggested-terms.resolver.ts';
 import { UnmappedKeysResolver } from './suggestions/unmapped-keys.resolver.ts';
 import { ImpactResolver } from './suggestions/impact.resolver.ts';
@@ -93,9 +96,15 @@ function build(isSubgraph: boolean): GraphQLSchema {
     validate: false,
     pubSub: NO_TOPICS,
   });
+  const fields = schema.getQueryType()!.getFields();
+  const counted = new Set<GraphQLNamedType>();
+  for (const name of ABOUT_DOCUMENTS) countTexts(getNamedType(fields[name]!.type), counted);
   for (const field of Object.values(schema.getMutationType()?.getFields() ?? {})) readAfresh(field);
   return schema;
 }
+
+/** Fields whose answers are as long as what was sent. */
+const ABOUT_DOCUMENTS = ['embedDocument', 'convertDocument', 'restoreDocuments', 'validateDocument', 'artefact'];
 
 /**
  * Has a mutation, and the fields of its payload, see the store as it is: those that a request has run before have changed it, and so may

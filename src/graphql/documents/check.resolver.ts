@@ -65,7 +65,7 @@ export class ValidatedDocumentResolver {
     const to = { release: RELEASE, baseUrl, failOn: failOn ?? 'error', now: new Date() };
     const files = [{ file: fileOfReport(file), ...check }];
     // Each in a slice of its own: a query may ask for dozens.
-    return inSlices(context.caller, async () => context.outputs.tell(writeReport(format, files, to)));
+    return inSlices(context.caller, async () => writeReport(format, files, to));
   }
 }
 

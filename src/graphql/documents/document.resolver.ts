@@ -139,13 +139,8 @@ export class RestoredDocumentResolver {
     } as const;
     const body = encodeDocument(args.graph, RESTORE_MAX_BYTES);
     const { output } = await context.documents.restore(body, options, context.caller);
-    const text = await context.outputs.readAside(output);
+    const text = await context.outputs.own(output)();
     return (JSON.parse(text) as { documents: RestoredDocumentType[] }).documents;
-  }
-
-  @FieldResolver(() => String)
-  document(@Root() { document }: RestoredDocumentType, @Ctx() context: GraphqlContext): string {
-    return context.outputs.tell(document);
   }
 }
 

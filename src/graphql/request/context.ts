@@ -76,30 +76,31 @@ export class AnsweredOutputs {
   }
 
   /**
-   * Takes over the duty of freeing the output. Call the result for its text: it is read once, however many aliases ask, and counts for each
-   * of them, as each is a part of the answer.
+   * Takes over the duty of freeing the output. Call the result for its text: it is read once, however many aliases ask, and counts while it
+   * is read; `tell` counts what becomes a part of the answer.
    */
   own(output: Output): () => Promise<string> {
     // GraphQL answers as soon as one field has failed for good; its neighbours may still come with theirs.
     if (this.disposed) output.dispose();
     else this.opened.push(output);
     let text: Promise<string> | undefined;
-    return async () => {
-      this.take(output.size);
-      return (text ??= output.text(this.maxBytes));
-    };
+    return () => (text ??= this.read(output));
   }
 
-  /** The text of an output that is no part of the answer by itself. */
-  async readAside(output: Output): Promise<string> {
-    const text = await this.own(output)();
-    this.giveBack(output.size);
-    return text;
+  /** Counts a text, or a list of texts, that becomes a part of the answer. @throws HubError `answer-too-large`, `converter-busy` */
+  tell<Told>(told: Told): Told {
+    if (typeof told === 'string') this.take(Buffer.byteLength(told));
+    else if (Array.isArray(told)) for (const one of told) this.tell<unknown>(one);
+    return told;
   }
 
-  /** Counts a text that becomes a part of the answer. */
-  tell(text: string): string {
-    this.take(Buffer.byteLength(text));
+  private async read(output: Output): Promise<string> {
+    this.take(output.size);
+    const text = await output.text(this.maxBytes);
+    if (!this.released) {
+      this.budget.release(output.size);
+      this.takenBytes -= output.size;
+    }
     return text;
   }
 
@@ -117,12 +118,6 @@ export class AnsweredOutputs {
     }
     this.budget.take(bytes);
     this.takenBytes += bytes;
-  }
-
-  private giveBack(bytes: number): void {
-    if (this.released) return;
-    this.budget.release(bytes);
-    this.takenBytes -= bytes;
   }
 
   /** Frees the outputs, once the answer is made. */
