@@ -1,5 +1,5 @@
-import n3 from 'n3';
-import type { Quad_Object, Quad_Subject, Writer } from 'n3';
+import { DataFactory, Writer } from 'n3';
+import type { Quad_Object, Quad_Subject } from 'n3';
 import type { BoundTerm } from '../rows.ts';
 import { CitedNamespaces, irisIn, type Triple } from '../triple.ts';
 import { encodeText } from '../utf8.ts';
@@ -10,13 +10,14 @@ import type { GraphText, ShorteningText } from './graph-text.ts';
 /** What may follow a base that ends in a slash, and is no prefix, no scheme and no path that goes upward. */
 const RELATIVE = /^(?:[\w%~][\w%~.-]*(?:[/#][^:]*)?)?$/;
 
-/** Characters that are handed over at a time. */
-const PIECE_LENGTH = 64 * 1024;
+/** Characters that are handed over at a time, and at first: somebody may wait for them. */
+const [PIECE_LENGTH, FIRST_LENGTH] = [64 * 1024, 4 * 1024];
 
 /** Collects text, and hands it over in pieces. */
 class Pieces {
   readonly #take: TakeChunk;
   #text = '';
+  #most = FIRST_LENGTH;
 
   constructor(take: TakeChunk) {
     this.#take = take;
@@ -24,12 +25,13 @@ class Pieces {
 
   add(text: string): void {
     this.#text += text;
-    if (this.#text.length >= PIECE_LENGTH) this.flush();
+    if (this.#text.length >= this.#most) this.flush();
   }
 
   flush(): void {
     if (this.#text !== '') this.#take(encodeText(this.#text));
     this.#text = '';
+    this.#most = PIECE_LENGTH;
   }
 }
 
@@ -96,7 +98,7 @@ export class TurtleText implements ShorteningText {
       },
       end: (done?: () => void) => done?.(),
     };
-    this.#writer = new n3.Writer(stream, { end: false, prefixes: Object.fromEntries(used) });
+    this.#writer = new Writer(stream, { end: false, prefixes: Object.fromEntries(used) });
   }
 
   write(triple: Triple): void {
@@ -130,7 +132,7 @@ export class NTriplesText implements GraphText {
       },
       end: (done?: () => void) => done?.(),
     };
-    this.#writer = new n3.Writer(stream, { end: false, format: 'N-Triples' });
+    this.#writer = new Writer(stream, { end: false, format: 'N-Triples' });
   }
 
   note(): void {}
@@ -148,19 +150,23 @@ export class NTriplesText implements GraphText {
 }
 
 function add(writer: Writer, { s, p, o }: Triple, rename: (iri: string) => string): void {
-  const { DataFactory } = n3;
   writer.addQuad(
-    DataFactory.quad(
-      termOf(s, rename) as Quad_Subject,
-      DataFactory.namedNode(rename(p)),
-      termOf(o, rename) as Quad_Object,
-    ),
+    termOf(s, rename) as Quad_Subject,
+    DataFactory.namedNode(rename(p)),
+    termOf(o, rename) as Quad_Object,
+    DataFactory.defaultGraph(),
+    throwIt,
   );
+}
+
+/** The writer catches what whoever takes the text throws, and would go on. */
+function throwIt(error?: Error | null): void {
+  if (error != null) throw error;
 }
 
 /** A term as N3's writer takes it. @param rename what an IRI is written as */
 export function termOf(term: BoundTerm, rename: (iri: string) => string = (iri) => iri): Quad_Subject | Quad_Object {
-  const { namedNode, blankNode, literal } = n3.DataFactory;
+  const { namedNode, blankNode, literal } = DataFactory;
   if (term.type === 'uri') return namedNode(rename(term.value));
   if (term.type === 'bnode') return blankNode(term.value);
   const language = term['xml:lang'];

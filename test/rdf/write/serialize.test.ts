@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { HubError } from '../../../src/errors.ts';
-import { serialize } from '../../../src/rdf/write/serialize.ts';
+import { serialize, serializeInPieces } from '../../../src/rdf/write/serialize.ts';
 import { RDF_TYPE } from '../../../src/rdf/namespaces.ts';
 import type { Triple } from '../../../src/rdf/triple.ts';
 import { differences, RDF_FORMS, readGraph } from '../../support/read-graph.ts';
@@ -166,4 +166,15 @@ describe('RDF/XML refuses', () => {
     const triple = { s: uri(`${BASE}a`), p: 'https://ex.example/ns#p', o: text(`a${character}b`) };
     expect(refusal(triple)).toBe('invalid-option');
   });
+});
+
+test.each(RDF_FORMS)('what %s is given to may refuse it, and nothing is given to it again', (format) => {
+  let refusals = 0;
+  const refuse = (): never => {
+    refusals++;
+    throw new Error('no room');
+  };
+  const many = Array.from({ length: 5000 }, (_, i) => ({ s: uri(`${BASE}a${i}`), p: RDF_TYPE, o: text('a text') }));
+  expect(() => serializeInPieces(many, format, names, refuse)).toThrow('no room');
+  expect(refusals).toBe(1);
 });
