@@ -370,7 +370,12 @@ export function createApp(config: Config, parts: AppParts): App {
     folder: join(config.dataFolder, 'dumps'),
     hub,
     current: vocabulary,
-    findVersion: (version) => versions.stored(version),
+    findVersion: async (version) => {
+      const [inUse, stored] = [vocabulary(), await versions.stored(version)];
+      if (version !== inUse.version) return stored;
+      const { description } = await forms.resourcesOf(inUse);
+      return { ...stored, known: { description: description.columns, prefixes: inUse.lexicon.prefixes } };
+    },
     log,
     timing,
   });
@@ -475,6 +480,7 @@ export function createApp(config: Config, parts: AppParts): App {
   /** Does what would keep first requests waiting, and checks what nobody waits for, one after the other. */
   const prepareFirstRequests = async (): Promise<void> => {
     try {
+      if (isPrepared) await dumps.prepare();
       // What follows can wait, and would take the processor from it.
       if (isPrepared && registry.state().readAt !== null) await sparql.prepare();
       if (registry.state().readAt !== null) await prepareReads(registry.current(), forms);

@@ -11,8 +11,11 @@ const COMPRESSORS = {
   gzip: () => createGzip({ level: 7 }),
 };
 
+/** Brotli keeps eight megabytes of text back otherwise, for which whoever asks first would wait. */
+const BEGINNING_BYTES = 4096;
+
 /**
- * Writes a text, compressed, to a file that there is not yet, and on the disk.
+ * Writes a text, compressed, to a file that there is not yet, and on the disk. The same text becomes the same bytes, in whichever pieces it comes.
  *
  * @returns SHA-256 of what was written, in hex
  */
@@ -29,9 +32,10 @@ export async function compressInto(
     throw error;
   });
   try {
+    const compressor = COMPRESSORS[coding]();
     await pipeline(
-      text,
-      COMPRESSORS[coding](),
+      beginningFirst(text, () => compressor.flush()),
+      compressor,
       async (compressed: AsyncIterable<Buffer>) => {
         for await (const piece of compressed) {
           hash.update(piece);
@@ -45,4 +49,22 @@ export async function compressInto(
   } finally {
     await file.close();
   }
+}
+
+/** The text, of which the beginning is a piece of its own. @param handOver called behind that */
+async function* beginningFirst(text: AsyncIterable<Buffer>, handOver: () => void): AsyncGenerator<Buffer> {
+  let beginning: Buffer | null = Buffer.alloc(0);
+  for await (const piece of text) {
+    if (beginning === null) {
+      yield piece;
+      continue;
+    }
+    beginning = Buffer.concat([beginning, piece]);
+    if (beginning.length < BEGINNING_BYTES) continue;
+    yield beginning.subarray(0, BEGINNING_BYTES);
+    handOver();
+    yield beginning.subarray(BEGINNING_BYTES);
+    beginning = null;
+  }
+  if (beginning !== null) yield beginning;
 }

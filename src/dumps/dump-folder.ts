@@ -54,7 +54,7 @@ export class DumpFolder {
 
   /** The dump of this name, open and sound; null when there is none. */
   async open(name: DumpName): Promise<OpenDump | null> {
-    await this.#clear();
+    await this.clear();
     const beginning = await this.#beginningOf(name);
     for (const found of await this.#list()) {
       const digest = NAME.exec(found)?.[4];
@@ -68,7 +68,7 @@ export class DumpFolder {
 
   /** A path to write a dump to, which has no name yet. @throws Error when the folder cannot be written */
   async newPart(): Promise<string> {
-    await this.#clear();
+    await this.clear();
     await mkdir(this.#options.folder, { recursive: true });
     return join(this.#options.folder, `${randomUUID()}${UNFINISHED}`);
   }
@@ -147,7 +147,7 @@ export class DumpFolder {
   }
 
   /** Removes, once, what a crash left and what another release wrote. */
-  #clear(): Promise<void> {
+  clear(): Promise<void> {
     return (this.#cleared ??= this.#clearNow().catch((error: unknown) => {
       this.#cleared = null;
       throw error;

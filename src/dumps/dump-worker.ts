@@ -6,8 +6,19 @@ import type { RdfFormat } from '../rdf/write/format.ts';
 import { serializeInPieces } from '../rdf/write/serialize.ts';
 import { describedVersion } from '../vocabulary/versions/describe-version.ts';
 import { prefixesOf, tableOfVersion, type StoredVersion } from '../vocabulary/versions/version-content.ts';
+import { TripleTable, type TripleColumns } from '../vocabulary/triple-table.ts';
 
-export interface DumpTask extends StoredVersion {
+export interface DumpedVersion extends StoredVersion {
+  /** What is known of the version in use, and found here of others. */
+  readonly known?: {
+    /** What can be computed from it. */
+    readonly description: TripleColumns;
+    /** Namespace IRIs by prefixes, which are in order. */
+    readonly prefixes: ReadonlyMap<string, string>;
+  };
+}
+
+export interface DumpTask extends DumpedVersion {
   readonly hub: HubNamespaces;
   readonly format: RdfFormat;
   /** The file to write; there is none of this name yet. */
@@ -22,16 +33,16 @@ export type DumpOutcome =
   | { readonly code: ErrorCode; readonly message: string; readonly details: ErrorDetails };
 
 /** What the thread runs that writes a dump: piece by piece, so that its memory does not grow with what it writes. */
-export default async function run({ hub, format, path, ...stored }: DumpTask): Promise<DumpOutcome> {
+export default async function run({ hub, format, path, known, ...stored }: DumpTask): Promise<DumpOutcome> {
   const hash = createHash('sha256');
   const file = openSync(path, 'wx', 0o600);
   try {
     const triples = await tableOfVersion(stored, hub);
-    const names = {
-      prefixes: new Map(prefixesOf(triples, hub).map(({ prefix, namespace }) => [prefix, namespace])),
-      base: hub.vocabulary,
-    };
-    serializeInPieces(describedVersion(triples, stored.version, hub), format, names, (piece) => {
+    const description = known === undefined ? undefined : new TripleTable(known.description);
+    const prefixes =
+      known?.prefixes ?? new Map(prefixesOf(triples, hub).map(({ prefix, namespace }) => [prefix, namespace]));
+    const described = describedVersion(triples, stored.version, hub, description);
+    serializeInPieces(described, format, { prefixes, base: hub.vocabulary }, (piece) => {
       hash.update(piece);
       for (let at = 0; at < piece.length;) at += writeSync(file, piece, at);
       return true;

@@ -20,7 +20,7 @@ export function editionOf(baseUrl: string): () => Promise<string> {
 
 async function findEdition(baseUrl: string): Promise<string> {
   const folder = fileURLToPath(new URL(import.meta.url.endsWith('.ts') ? 'src/' : 'dist/', PACKAGE_FOLDER));
-  const hash = createHash('sha256').update(`${baseUrl}\n${readRelease()}\n`);
+  const hash = createHash('sha256').update(`${baseUrl}\n${readRelease()}\n${process.version}\n`);
   const names = (await readdir(folder, { recursive: true })).filter((name) => /\.(?:js|ts)$/.test(name));
   const traces = await Promise.all(
     names.sort().map(async (name) => {

@@ -1,34 +1,31 @@
-import { open, stat, type FileHandle } from 'node:fs/promises';
+import { open, type FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 
 /** How often it is looked whether a file has grown. */
-const LOOK_MS = 20;
+const LOOK_MS = 5;
 const PIECE_BYTES = 64 * 1024;
 
-/** Resolves true when a file has more bytes than this, false when `ended` resolves before. */
-export async function grewTo(path: string, bytes: number, ended: Promise<unknown>): Promise<boolean> {
-  const over = ended.then(
+/**
+ * The bytes of a file that is being written, as they come, once there are some; it ends when `written` resolves and fails when that rejects.
+ * The file may get another name meanwhile. Null when `written` settles before there are any.
+ */
+export async function openGrowing(path: string, written: Promise<unknown>): Promise<Readable | null> {
+  const over = written.then(
     () => true,
     () => true,
   );
+  let file: FileHandle | null = null;
   for (;;) {
-    const size = await stat(path).then(
-      (found) => found.size,
-      () => 0,
-    );
-    if (size > bytes) return true;
-    if (await Promise.race([over, wait(LOOK_MS, false)])) return false;
+    file ??= await open(path, 'r').catch(() => null);
+    if (file !== null && (await file.stat()).size > 0) return readGrowing(file, written);
+    if (await Promise.race([over, wait(LOOK_MS, false)])) break;
   }
+  await file?.close();
+  return null;
 }
 
-/**
- * The bytes of a file that another thread writes, as they come; it ends when `written` resolves and fails when that rejects. The file may
- * get another name meanwhile. Null when there is none of this name.
- */
-export async function openGrowing(path: string, written: Promise<unknown>): Promise<Readable | null> {
-  const file = await open(path, 'r').catch(() => null);
-  if (file === null) return null;
+function readGrowing(file: FileHandle, written: Promise<unknown>): Readable {
   const bytes = Readable.from(pieces(file, written), { objectMode: false, highWaterMark: PIECE_BYTES });
   // Also of one that nobody has begun to read, because the client is gone.
   return bytes.once('close', () => void file.close().catch(() => {}));

@@ -114,23 +114,19 @@ export async function sendRepresentation(
   ctx.body = await representation.encoded(coding);
 }
 
-/**
- * Sets status and headers of a read: 304 for who has what this tag names, then `known`, else 200.
- *
- * @param etag null for what has no tag yet
- */
-export function startAnswer(ctx: Context, etag: string | null, headers: AnswerHeaders): 'known' | 'wanted' {
+/** Sets status and headers of a read: 304 for who has what this tag names, then `known`, else 200. */
+export function startAnswer(ctx: Context, etag: string, headers: AnswerHeaders): 'known' | 'wanted' {
   skipCompression(ctx);
   ctx.vary('Accept-Encoding');
   ctx.status = 200;
-  if (etag !== null) ctx.set('ETag', etag);
+  ctx.set('ETag', etag);
   ctx.set(
     'Cache-Control',
     `public, max-age=${headers.maxAgeSeconds}${headers.isImmutable === true ? ', immutable' : ''}`,
   );
   if (headers.lastModified !== null) ctx.set('Last-Modified', headers.lastModified.toUTCString());
   if (headers.links.length > 0) ctx.set('Link', headers.links.join(', '));
-  if (etag === null || !isKnownToClient(ctx, etag, headers.lastModified)) return 'wanted';
+  if (!isKnownToClient(ctx, etag, headers.lastModified)) return 'wanted';
   ctx.status = 304;
   return 'known';
 }

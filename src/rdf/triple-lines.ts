@@ -15,6 +15,8 @@ const MOST_IRIS = 10_000;
 
 /** A few milliseconds to write and to read. */
 const PIECE_TRIPLES = 2_000;
+/** Of the first piece, for which somebody may wait. */
+const FIRST_TRIPLES = 100;
 
 const IRI = String.raw`<([A-Za-z][^\x00-\x20<>"{}|^\`\\]*)>`;
 const TEXT = String.raw`"((?:[^"\\\n\r]|\\[btnfr"\\]|\\u[0-9A-F]{4})*)"`;
@@ -109,10 +111,12 @@ export function* linePieces(triples: Iterable<Triple>): Generator<Uint8Array> {
   const writer = new TripleLineWriter();
   const encoder = new TextEncoder();
   let lines: string[] = [];
+  let most = FIRST_TRIPLES;
   for (const triple of triples) {
-    if (lines.push(writer.line(triple)) < PIECE_TRIPLES) continue;
+    if (lines.push(writer.line(triple)) < most) continue;
     yield encoder.encode(lines.join(''));
     lines = [];
+    most = PIECE_TRIPLES;
   }
   if (lines.length > 0) yield encoder.encode(lines.join(''));
 }

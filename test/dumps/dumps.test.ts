@@ -1,15 +1,21 @@
-import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { appendFile, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text as textOf } from 'node:stream/consumers';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { Readable } from 'node:stream';
+import { buffer, text as textOf } from 'node:stream/consumers';
+import { brotliDecompressSync, createBrotliDecompress, createGunzip, gunzipSync } from 'node:zlib';
 import { Piscina } from 'piscina';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { compressInto } from '../../src/dumps/compress-dump.ts';
 import { Dumps, type Dump, type WantedDump } from '../../src/dumps/dumps.ts';
 import { HubError } from '../../src/errors.ts';
 import { hubNamespaces } from '../../src/rdf/namespaces.ts';
 import type { Triple } from '../../src/rdf/triple.ts';
+import { doAtOnce } from '../../src/vocabulary/steps.ts';
 import { tableOf } from '../../src/vocabulary/triple-table.ts';
+import { describeInSteps } from '../../src/vocabulary/versions/describe-version.ts';
 
 const HUB = hubNamespaces('http://localhost:4000');
 const [VERSION, OTHER] = ['a'.repeat(64), 'b'.repeat(64)] as const;
@@ -43,7 +49,7 @@ function start(options: Partial<ConstructorParameters<typeof Dumps>[0]> = {}, co
   return new Dumps({
     folder,
     hub: HUB,
-    current: () => ({ version: VERSION, triples: { length: 0 } }),
+    current: () => ({ version: VERSION }),
     findVersion: async (version) => ({ version, content: tableOf(triplesOf(count), HUB).columns }),
     log: { warn: (_fields, message) => void warned.push(message) },
     timing: { comparisonIdleMs: 100 },
@@ -52,7 +58,7 @@ function start(options: Partial<ConstructorParameters<typeof Dumps>[0]> = {}, co
 }
 
 async function read(dump: Dump): Promise<Buffer> {
-  if ('growing' in dump) return Buffer.from(await textOf(dump.growing));
+  if ('growing' in dump) return buffer(dump.growing);
   try {
     return await dump.file.readFile();
   } finally {
@@ -115,30 +121,131 @@ test('what a crash left half written, and what another release wrote, is removed
   expect(names).toContain('README');
 });
 
-test('of a version in use with many triples each dump comes from its first byte on', async () => {
-  await dumps.close();
-  dumps = start({ current: () => ({ version: VERSION, triples: { length: 1_000_000 } }) }, 20_000);
-  const growing = await dumps.open(TURTLE, CALLER);
-  expect(growing).toHaveProperty('growing');
-  expect((await read(growing)).toString()).toContain('<term_19999>');
-  // Of one that is not in use it is not known.
-  const other = await dumps.open({ ...TURTLE, version: '9'.repeat(64) }, CALLER);
-  expect(other).toHaveProperty('size');
-  await read(other);
+describe('while a dump is being written', () => {
+  /** The thread, which writes a piece of a dump and the rest when it may. */
+  let goOn: (error?: Error) => void;
+  const [BEGINNING, REST] = ['the beginning, '.repeat(1000), 'the rest'];
+  beforeEach(() => {
+    const allowed = new Promise<void>((resolve, reject) => {
+      goOn = (error) => (error === undefined ? resolve() : reject(error));
+    });
+    vi.spyOn(Piscina.prototype, 'run').mockImplementation(async ({ path }: { readonly path: string }) => {
+      await writeFile(path, BEGINNING);
+      await allowed;
+      await appendFile(path, REST);
+      return {
+        digest: createHash('sha256')
+          .update(BEGINNING + REST)
+          .digest('hex'),
+      };
+    });
+  });
+
+  async function begin(wanted: Partial<WantedDump> = {}): Promise<Readable> {
+    const dump = await dumps.open({ ...TURTLE, ...wanted }, CALLER);
+    if (!('growing' in dump)) throw new Error('it is whole already');
+    return dump.growing;
+  }
+
+  const firstOf = async (bytes: Readable): Promise<string> => String((await once(bytes, 'data'))[0]);
+  const isMade = () =>
+    vi.waitFor(async () => {
+      const dump = await dumps.open(TURTLE, CALLER);
+      await read(dump);
+      expect(dump).toHaveProperty('size');
+    });
+
+  test('who asks first has its beginning before the rest is made, and whoever asks meanwhile has it, too', async () => {
+    const readers = [await begin(), await begin()];
+    for (const reader of readers) expect(await firstOf(reader)).toBe(BEGINNING);
+    goOn();
+    expect(await Promise.all(readers.map((reader) => textOf(reader)))).toEqual([REST, REST]);
+  });
+
+  test.each([
+    ['gzip', createGunzip],
+    ['br', createBrotliDecompress],
+  ] as const)('%s can be decompressed as far as the text is made', async (coding, decompress) => {
+    const text = (await begin({ coding })).pipe(decompress());
+    const first = await firstOf(text);
+    expect(first).not.toBe('');
+    expect(BEGINNING.startsWith(first)).toBe(true);
+    goOn();
+    expect(first + (await textOf(text))).toBe(BEGINNING + REST);
+  });
+
+  test('who leaves takes it from nobody, and leaves no half of it', async () => {
+    const [leaving, staying] = [await begin(), await begin()];
+    leaving.destroy();
+    goOn();
+    expect(await textOf(staying)).toBe(BEGINNING + REST);
+    await isMade();
+    expect(await readdir(folder)).toEqual([expect.stringMatching(/\.ttl\.[0-9a-f]{64}$/)]);
+  });
+
+  test('it is kept when all who asked have left', async () => {
+    (await begin()).destroy();
+    goOn();
+    await isMade();
+    expect((await open()).toString()).toBe(BEGINNING + REST);
+  });
+
+  test('who needs the whole waits for it', async () => {
+    const whole = dumps.open({ ...TURTLE, isWhole: true }, CALLER);
+    const growing = await begin();
+    goOn();
+    expect((await read(await whole)).toString()).toBe(BEGINNING + REST);
+    expect(await textOf(growing)).toBe(BEGINNING + REST);
+  });
+
+  test.each([null, 'gzip', 'br'] as const)('what fails then (%s) ends for nobody, and is made anew', async (coding) => {
+    const reader = await begin({ coding });
+    goOn(new Error('the disk is gone'));
+    await expect(textOf(reader)).rejects.toThrow('the disk is gone');
+    await vi.waitFor(async () => expect(await readdir(folder)).toEqual([]));
+    vi.restoreAllMocks();
+    expect((await open()).toString()).toContain('<term_199>');
+  });
+
+  test('a hub that stops ends no answer with a half, and the next one makes the whole', async () => {
+    const reader = await begin({ coding: 'gzip' });
+    const closing = dumps.close();
+    goOn(new Error('the thread is ended'));
+    await expect(textOf(reader)).rejects.toThrow();
+    await closing;
+    vi.restoreAllMocks();
+    dumps = start();
+    expect((await open()).toString()).toContain('<term_199>');
+  });
 });
 
-test('a long dump comes while it is being written, whole to who needs the whole', async () => {
+test.each(['gzip', 'br'] as const)('a text is the same bytes in %s, in whichever pieces it came', async (coding) => {
+  const text = Buffer.from(Array.from({ length: 60_000 }, (_, i) => `${i * 7919} is not ${i % 97}.\n`).join(''));
+  const digests = new Set<string>();
+  for (const size of [1, 5000, 65_536, text.length]) {
+    const pieces = [text.subarray(0, 100), text.subarray(100, 3000 + (size % 5000))];
+    let at = pieces[0]!.length + pieces[1]!.length;
+    for (let i = 0; at < text.length; at = i) pieces.push(text.subarray(at, (i = at + Math.max(size, 999 + (i % 77)))));
+    const path = join(folder, `${size}`);
+    digests.add(await compressInto(path, Readable.from(pieces), coding, new AbortController().signal));
+  }
+  expect(digests.size).toBe(1);
+});
+
+test('of the version in use what is known of it is not found anew, and stands there all the same', async () => {
+  const found = await open({ format: 'nt' });
   await dumps.close();
-  dumps = start({ maxAwaitedBytes: 1000 }, 20_000);
-  const growing = await dumps.open(TURTLE, CALLER);
-  expect(growing).toHaveProperty('growing');
-  const whole = await dumps.open({ ...TURTLE, isWhole: true }, CALLER);
-  expect(whole).toHaveProperty('size');
-  expect((await read(growing)).equals(await read(whole))).toBe(true);
-  // What is not compressed yet comes as it is.
-  const plain = await dumps.open({ ...TURTLE, coding: 'gzip' }, CALLER);
-  expect(plain).toMatchObject({ coding: null });
-  await read(plain);
+  await rm(folder, { recursive: true });
+  const table = tableOf(triplesOf(200), HUB);
+  const description = tableOf(doAtOnce(describeInSteps(table, VERSION, HUB)), HUB).columns;
+  dumps = start({
+    findVersion: async (version) => ({
+      version,
+      content: table.columns,
+      known: { description, prefixes: new Map() },
+    }),
+  });
+  expect((await open({ format: 'nt' })).equals(found)).toBe(true);
 });
 
 test('dumps of versions that are not in use are dropped, the oldest first, when they are too large together', async () => {

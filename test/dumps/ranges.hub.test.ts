@@ -1,4 +1,5 @@
-import { beforeAll, expect, test } from 'vitest';
+import { Piscina } from 'piscina';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { describedFetch as fetch } from '../support/described-interface.ts';
 import { createTestApp, type TestApp } from '../support/create-test-app.ts';
 
@@ -13,8 +14,8 @@ beforeAll(async () => {
   return () => hub.stop();
 });
 
-const get = (headers: Record<string, string> = {}, method = 'GET'): Promise<Response> =>
-  fetch(`${hub.url}/vocabulary/?format=nt`, { method, headers: { 'Accept-Encoding': 'identity', ...headers } });
+const get = (headers: Record<string, string> = {}, method = 'GET', format = 'nt'): Promise<Response> =>
+  fetch(`${hub.url}/vocabulary/?format=${format}`, { method, headers: { 'Accept-Encoding': 'identity', ...headers } });
 
 test.each([
   ['bytes=0-99', 0, 99],
@@ -70,4 +71,45 @@ test('HEAD says the size, and 304 comes with the tag', async () => {
     'bytes',
   ]);
   expect((await get({ 'If-None-Match': etag })).status).toBe(304);
+});
+
+test('a range of what nobody asked for before is that part of it', async () => {
+  const response = await get({ Range: 'bytes=100-199' }, 'GET', 'ttl');
+  expect(response.status).toBe(206);
+  const part = Buffer.from(await response.arrayBuffer());
+  const all = Buffer.from(await (await get({}, 'GET', 'ttl')).arrayBuffer());
+  expect(part.equals(all.subarray(100, 200))).toBe(true);
+});
+
+test('HEAD of what nobody asked for before says what GET says from then on', async () => {
+  const head = await get({}, 'HEAD', 'rdf');
+  const response = await get({}, 'GET', 'rdf');
+  expect((await response.arrayBuffer()).byteLength).toBe(Number(head.headers.get('content-length')));
+  const said = (of: Response): unknown[] =>
+    ['etag', 'content-type', 'cache-control'].map((name) => of.headers.get(name));
+  expect(said(head)).toEqual(said(response));
+});
+
+test('who asks first, and while it is made, gets the tag and the bytes that everybody gets from then on', async () => {
+  const answers = await Promise.all([get({}, 'GET', 'jsonld'), get({ 'Accept-Encoding': 'br' }, 'GET', 'jsonld')]);
+  answers.push(await get({}, 'GET', 'jsonld'), await get({ 'Accept-Encoding': 'br' }, 'GET', 'jsonld'));
+  const texts = await Promise.all(answers.map((answer) => answer.text()));
+  expect(new Set(texts).size).toBe(1);
+  const saidOf = (name: string): unknown[] => answers.map(({ headers }) => headers.get(name));
+  const tag = saidOf('etag')[0] as string;
+  const compressed = tag.replace(/"$/, '-br"');
+  expect(saidOf('etag')).toEqual([tag, compressed, tag, compressed]);
+  expect(saidOf('content-encoding')).toEqual([null, 'br', null, 'br']);
+  expect(new Set(saidOf('cache-control')).size).toBe(1);
+});
+
+test('who has it is told so before it is made', async () => {
+  const tag = (await get({}, 'HEAD')).headers.get('etag')!;
+  const fresh = await createTestApp({ terms: ['voltage-V'], config: { baseUrl: hub.config.baseUrl } });
+  const run = vi.spyOn(Piscina.prototype, 'run');
+  const headers = { 'Accept-Encoding': 'identity', 'If-None-Match': tag };
+  expect((await fetch(`${fresh.url}/vocabulary/?format=nt`, { headers })).status).toBe(304);
+  expect(run).not.toHaveBeenCalled();
+  run.mockRestore();
+  await fresh.stop();
 });

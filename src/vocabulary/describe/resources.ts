@@ -39,7 +39,7 @@ export class Resources {
   readonly #vocabulary: Vocabulary;
   readonly #table: TripleTable;
   /** What the hub says of the version, some hundred triples. */
-  readonly #description: TripleTable;
+  readonly description: TripleTable;
   readonly #categories: ReadonlyMap<string, Category>;
   /** Those of the hub's own that prefixes stand for. */
   readonly #namespaces: ReadonlySet<string>;
@@ -58,7 +58,7 @@ export class Resources {
     this.#hub = hub;
     this.#vocabulary = vocabulary;
     this.#table = vocabulary.triples;
-    this.#description = description;
+    this.description = description;
     this.#categories = new Map(vocabulary.categories.map((category) => [category.iri, category]));
     const namespaces = vocabulary.prefixes.map(({ namespace }) => namespace);
     this.#namespaces = new Set(namespaces.filter((namespace) => namespace.startsWith(hub.vocabulary)));
@@ -94,7 +94,7 @@ export class Resources {
     if (term !== null) return { kind: 'term', term };
     if (this.#namespaces.has(address)) return { kind: 'namespace' };
     if (!address.startsWith(this.#hub.vocabulary)) return null;
-    const isThere = !this.#rangeOf(address).next().done || this.#description.placeOfIri(address) !== undefined;
+    const isThere = !this.#rangeOf(address).next().done || this.description.placeOfIri(address) !== undefined;
     return isThere ? { kind: 'other' } : null;
   }
 
@@ -109,7 +109,7 @@ export class Resources {
   }
 
   *#describe(address: string, { kind }: ResourceSubject, own: readonly Triple[]): Generator<Triple> {
-    if (kind === 'vocabulary') return yield* bothOf(this.#table, this.#description);
+    if (kind === 'vocabulary') return yield* bothOf(this.#table, this.description);
     if (kind === 'ontology') return yield* this.#vocabulary.ontology;
     yield* own;
     const context =
@@ -124,13 +124,13 @@ export class Resources {
   /** What an address describes. */
   #at(address: string): Triple[] {
     const own = Array.from(this.#rangeOf(address), (place) => this.#table.at(place)).flat();
-    const description = this.#description.of(address);
+    const description = this.description.of(address);
     return description.length === 0 ? own : [...tableOf(bothOf(own, description), this.#hub)];
   }
 
   /** What the hub says of the version cites some of what the vocabulary describes, and is not described there. */
   *#citing(iris: ReadonlySet<string>): Generator<Triple> {
-    const described = bySubject(this.#description.citing(iris));
+    const described = bySubject(this.description.citing(iris));
     let next = described.next();
     // One by one: a category is cited by all of its terms, of which a table would take a tenth of a second.
     for (const triples of bySubject(this.#table.citing(iris))) {
@@ -149,7 +149,7 @@ export class Resources {
   }
 
   *#below(namespace: string): Generator<Triple> {
-    for (const table of [this.#table, this.#description])
+    for (const table of [this.#table, this.description])
       for (
         let place = placeOf(table, { type: 'uri', value: namespace }, this.#hub);
         place < table.subjectCount && table.subjectAt(place).value.startsWith(namespace);
@@ -176,7 +176,7 @@ export class Resources {
 
   async #spell(rest: Rest): Promise<SpeltAddresses> {
     const others = [this.#hub.vocabulary, addressOf(this.#hub.ontology), ...this.#namespaces];
-    for (const { value } of this.#description.subjects()) others.push(value);
+    for (const { value } of this.description.subjects()) others.push(value);
     const spelt = new SpeltAddresses(this.#table, others);
     let last = '';
     for (let place = 0; place < this.#table.subjectCount; place++) {

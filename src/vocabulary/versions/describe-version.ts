@@ -24,9 +24,17 @@ import { tableOf, type TripleTable } from '../triple-table.ts';
 const [SUBJECTS_A_STEP, TRIPLES_A_STEP] = [2 ** 11, 2 ** 15];
 const MEDIA_TYPES = 'https://www.iana.org/assignments/media-types/';
 
-/** A version of the vocabulary with what can be computed from it, in the order of tables. It can be walked several times. */
-export function describedVersion(triples: TripleTable, version: string, hub: HubNamespaces): CitingTriples {
-  const description = tableOf(doAtOnce(describeInSteps(triples, version, hub)), hub);
+/**
+ * A version of the vocabulary with what can be computed from it, in the order of tables. It can be walked several times.
+ *
+ * @param description what can be computed, where that is known
+ */
+export function describedVersion(
+  triples: TripleTable,
+  version: string,
+  hub: HubNamespaces,
+  description = tableOf(doAtOnce(describeInSteps(triples, version, hub)), hub),
+): CitingTriples {
   const places = Array.from(description.subjects(), (subject) => placeOf(triples, subject, hub));
   return {
     [Symbol.iterator]: () => merged(triples, description, places, hub),
