@@ -9,7 +9,7 @@ const FILE_HEADERS: Headers = {
   ...headersOf('Last-Modified', 'Cache-Control', 'Link', 'Vary', 'X-Request-Id'),
   ...ownHeader(
     'ETag',
-    'Strong validator of these bytes. Only a long text that is still being written for the first time has none.',
+    'Strong validator of these bytes, also of a text that is still being written for the first time.',
     { ...text, pattern: '^"[A-Za-z0-9_-]+"$' },
   ),
   ...ownHeader('Accept-Ranges', 'Sent where a range of bytes can be asked for.', { const: 'bytes' }),
