@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { version } from 'node:process';
+import { arch, version } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { PACKAGE_FOLDER, readRelease } from '../package-folder.ts';
 
@@ -21,7 +21,7 @@ export function editionOf(baseUrl: string): () => Promise<string> {
 
 async function findEdition(baseUrl: string): Promise<string> {
   const folder = fileURLToPath(new URL(import.meta.url.endsWith('.ts') ? 'src/' : 'dist/', PACKAGE_FOLDER));
-  const hash = createHash('sha256').update(`${baseUrl}\n${readRelease()}\n${version}\n`);
+  const hash = createHash('sha256').update(`${baseUrl}\n${readRelease()}\n${version} ${arch}\n`);
   const names = (await readdir(folder, { recursive: true })).filter((name) => /\.(?:js|ts)$/.test(name));
   const traces = await Promise.all(
     names.sort().map(async (name) => {
