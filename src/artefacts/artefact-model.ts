@@ -1,21 +1,26 @@
 import { createHash } from 'node:crypto';
 import type { Lexicon } from '../mapping/lexicon/lexicon.ts';
+import { unitsOf } from '../mapping/units/unit-table.ts';
 import { resolveTemplates } from '../mapping/templates/resolve-templates.ts';
 import { hasLoneSurrogate } from '../rdf/characters.ts';
 import type { ResolvedKey, ResolvedTemplates } from '../mapping/templates/resolved-templates.ts';
 import type { RmlDialect } from './artefact.ts';
 import type { DocumentShape } from './document-shape.ts';
 
-/** What people and other systems read of a term; the mapping does not need it. */
+/** What people read of a term; the mapping does not need it. */
 export interface TermFacts {
   readonly label?: string | undefined;
   readonly description?: string | undefined;
-  /** IRI of the unit. */
-  readonly unit?: string | undefined;
-  /** The code of the unit in UCUM. */
-  readonly ucum?: string | undefined;
-  /** The code of the unit in UN/ECE Recommendation 20. */
-  readonly unece?: string | undefined;
+}
+
+/** What people and other systems read of a key. */
+interface KeyFacts extends TermFacts {
+  /** IRI of the unit; null for none. */
+  readonly unit: string | null;
+  /** The code of the unit in UCUM; null where the vocabulary has none. */
+  readonly ucum: string | null;
+  /** The codes of the unit in UN/ECE Recommendation 20. */
+  readonly unece: readonly string[];
 }
 
 export interface ModelOptions {
@@ -36,7 +41,7 @@ export interface ArtefactModel extends Pick<ModelOptions, 'lenient' | 'dialect'>
   readonly keys: readonly ResolvedKey[];
   /** The form of the documents; null when nobody told: each value may be a scalar, an array or a record. */
   readonly shape: DocumentShape | null;
-  readonly factsOf: (name: string) => TermFacts;
+  readonly factsOf: (name: string) => KeyFacts;
   /** SHA-256, hex. */
   readonly keysHash: string;
   /** Keys that hold half of a surrogate pair, which is no text: no standard has a place for them. */
@@ -78,10 +83,17 @@ export function modelOf(
     shape,
     lenient: options.lenient,
     dialect: options.dialect,
-    factsOf,
+    factsOf: (name) => ({ ...factsOf(name), ...unitOf(name, lexicon) }),
     keysHash: createHash('sha256').update(JSON.stringify(decides)).digest('hex'),
     leftOut,
   };
+}
+
+/** The unit of a term with its codes: the vocabulary of a conversion knows them, whoever asks. */
+function unitOf(name: string, lexicon: Lexicon): Pick<KeyFacts, 'unit' | 'ucum' | 'unece'> {
+  const iri = lexicon.terms.get(name)?.unit;
+  const known = unitsOf(lexicon).ofTerm(name, iri)?.unit;
+  return { unit: iri ?? null, ucum: known?.ucum[0] ?? null, unece: known?.unece ?? [] };
 }
 
 function tell({ root, records, forms }: DocumentShape): unknown {

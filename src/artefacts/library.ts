@@ -79,7 +79,7 @@ export function artefact(kind: ArtefactKind, options: ArtefactOptions): Artefact
 }
 
 /**
- * The labels, definitions and units of the terms of a vocabulary file.
+ * The labels and definitions of the terms of a vocabulary file.
  *
  * @param file the parsed JSON of `vocabulary-hub/vocabulary.json`
  * @throws HubError `invalid-option` when it is none
@@ -88,7 +88,6 @@ export function factsOfFile(file: unknown): (name: string) => TermFacts {
   const terms = new Map(checkLexiconFile(file).terms.map((term) => [term.name, term]));
   return (name) => {
     const term = terms.get(name);
-    if (term === undefined) return {};
-    return { label: term.label, description: term.description, unit: term.unit ?? undefined };
+    return term === undefined ? {} : { label: term.label, description: term.description };
   };
 }

@@ -90,8 +90,8 @@ function scalarSchema(key: ResolvedKey, model: ArtefactModel): Schema {
   const comment = {
     ...(key.isTerm ? { term: key.predicate } : {}),
     ...(key.datatype === null ? {} : { datatype: key.datatype }),
-    ...(unit === undefined ? {} : { unit }),
-    ...(ucum === undefined ? {} : { ucum }),
+    ...(unit === null ? {} : { unit }),
+    ...(ucum === null ? {} : { ucum }),
     ...(key.range === null ? {} : { range: key.range }),
   };
   return {

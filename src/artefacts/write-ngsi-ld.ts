@@ -57,7 +57,9 @@ function levelOf({ name, isTerm, form, isTime }: ResolvedKey, model: ArtefactMod
     ...(attribute === name
       ? []
       : [`A name of NGSI-LD has letters, digits and _ alone: the attribute is ${attribute}.`]),
-    ...(unit !== undefined && unece === undefined ? ['UN/ECE has no code of its unit: unitCode is not checked.'] : []),
+    ...(unit !== null && unece.length === 0
+      ? ['The vocabulary has no code of UN/ECE of its unit: unitCode is not checked.']
+      : []),
     ...(form === 'entity' ? ['An entity is related by its IRI: texts that are none are not.'] : []),
     ...(isTime ? ['The instant of the other values is their observedAt.'] : []),
   ];
@@ -84,9 +86,15 @@ function attributeOf(key: ResolvedKey, model: ArtefactModel): Schema {
     properties: {
       type: { const: 'Property' },
       value: { anyOf: [scalar, { type: 'array', items: scalar }] },
-      ...(unece === undefined ? { unitCode: { type: 'string' } } : { unitCode: { const: unece } }),
+      unitCode: unitCodeOf(unece),
       observedAt: scalarConstraint(scalarFormOf('http://www.w3.org/2001/XMLSchema#dateTimeStamp')),
     },
     required: ['type', 'value'],
   };
+}
+
+/** Any text where no code is known; a unit may have several, of which each is right. */
+function unitCodeOf(codes: readonly string[]): Schema {
+  if (codes.length === 0) return { type: 'string' };
+  return codes.length === 1 ? { const: codes[0] } : { enum: codes };
 }

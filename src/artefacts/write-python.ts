@@ -181,5 +181,5 @@ function union(types: readonly string[]): string {
 function docOf({ factsOf }: ArtefactModel, key: string): string[] {
   const { label, unit, ucum } = factsOf(key);
   if (label === undefined) return [];
-  return [`    # ${commentText(unit === undefined ? label : `${label}, in ${ucum ?? unit}`)}`];
+  return [`    # ${commentText(unit === null ? label : `${label}, in ${ucum ?? unit}`)}`];
 }

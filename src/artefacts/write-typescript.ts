@@ -75,7 +75,7 @@ function pascalCase(name: string): string {
 
 function docOf({ factsOf }: ArtefactModel, key: string): string[] {
   const { label, description, unit, ucum } = factsOf(key);
-  const words = [label, description, unit === undefined ? undefined : `Unit: ${ucum ?? unit}`].filter(
+  const words = [label, description, unit === null ? undefined : `Unit: ${ucum ?? unit}`].filter(
     (text) => text !== undefined,
   );
   const sentences = words.map((text) => commentText(text).replace(/[.]$/, ''));

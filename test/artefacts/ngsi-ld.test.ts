@@ -24,6 +24,13 @@ describe('a schema of an entity of NGSI-LD', () => {
     expect(check({ type: 'Reading' })).toBe(false);
   });
 
+  test('takes each of the codes that a unit has', () => {
+    const own = JSON.parse(artefactOf(vocabulary, 'ngsi-ld', ['line_length-km']).text) as object;
+    const checkOwn = new Ajv2020({ strict: true }).compile(own);
+    const coded = (unitCode: string) => ({ ...entity, a_line_length_km: { type: 'Property', value: 12.5, unitCode } });
+    expect(['KMT', 'KTM', 'MTR'].map((code) => checkOwn(coded(code)))).toEqual([true, true, false]);
+  });
+
   test('leaves an entity its id and its type, whatever keys there are', () => {
     const sample = '{"id":"x","type":"t","voltage-V":230.1}';
     const own = JSON.parse(artefactOf(vocabulary, 'ngsi-ld', sample).text) as { properties: Record<string, unknown> };
