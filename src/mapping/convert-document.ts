@@ -20,7 +20,7 @@ export function convertDocument(
 ): Conversion {
   const converter = converterOf(lexicon);
   if (units === undefined) return converter.convert(body, options, write, walk);
-  const inUnits = convertUnits(body, lexicon, units, options.semantics, options.maxArrayItems);
+  const inUnits = convertUnits(body, lexicon, units, options);
   const conversion = converter.convert(inUnits.body, { ...options, checkUnits: !inUnits.areChecked }, write, walk);
   return { ...conversion, warnings: [...inUnits.warnings, ...conversion.warnings] };
 }

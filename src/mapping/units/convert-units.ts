@@ -1,3 +1,4 @@
+import { converterOf, type ConvertOptions } from '../convert.ts';
 import { JsonDocument } from '../json/document.ts';
 import { scanJson } from '../json/scan.ts';
 import { STRIDE } from '../json/tape-entry.ts';
@@ -11,9 +12,10 @@ import { DescribedTerms } from './change-block.ts';
 import { forEachValue } from './for-each-value.ts';
 import { findChanges, type KeyChanges, type KeyMeaning } from './key-changes.ts';
 import { rewriteValues, type KeyChange } from './rewrite-values.ts';
-import type { TemplateOf } from './stated-units.ts';
+import { statedUnits, type TemplateOf } from './stated-units.ts';
 import { unitChecksOf, warnOfUnits } from './unit-checks.ts';
 import { readUnitChoice } from './unit-choice.ts';
+import { unitsOf } from './unit-table.ts';
 import { UnitTargets, type Kept } from './unit-targets.ts';
 
 /** A document whose values are in the units that were asked for, and what was lost or left on the way. */
@@ -22,22 +24,30 @@ export interface ConvertedUnits {
   readonly warnings: readonly Warning[];
 }
 
+/** What counts of the options of a conversion. */
+type UnitOptions = Pick<ConvertOptions, 'semantics' | 'pinned'> & Partial<Pick<ConvertOptions, 'maxArrayItems'>>;
+
 const DOUBTFUL: Kept = { why: 'stays as it is: the document says another unit than the one of the term' };
 
-/** What was asked for last, by vocabulary. */
-const lastTargets = new WeakMap<Lexicon, { readonly units: string; readonly targets: UnitTargets | null }>();
+/** What was asked for last, by the vocabulary whose terms documents have. */
+const lastTargets = new WeakMap<
+  Lexicon,
+  { readonly units: string; readonly lexicon: Lexicon; readonly targets: UnitTargets | null }
+>();
 
 /**
  * What becomes of values by the option `units`; null when it leaves all values as they are.
  *
+ * @param version whose terms a document has. Older ones may not state what units are worth, which is the same in all: those of the vocabulary are taken
  * @throws HubError those of `readUnitChoice`
  */
-export function unitTargets(units: string, lexicon: Lexicon): UnitTargets | null {
-  const last = lastTargets.get(lexicon);
-  if (last?.units === units) return last.targets;
+export function unitTargets(units: string, lexicon: Lexicon, version: Lexicon = lexicon): UnitTargets | null {
+  const last = lastTargets.get(version);
+  if (last?.units === units && last.lexicon === lexicon) return last.targets;
   const choice = readUnitChoice(units, lexicon);
-  const targets = choice === null ? null : new UnitTargets(lexicon, choice);
-  lastTargets.set(lexicon, { units, targets });
+  const used = version === lexicon ? version : { ...version, units: lexicon.units ?? [] };
+  const targets = choice === null ? null : new UnitTargets(used, choice);
+  lastTargets.set(version, { units, lexicon, targets });
   return targets;
 }
 
@@ -47,8 +57,7 @@ export function unitTargets(units: string, lexicon: Lexicon): UnitTargets | null
  * warnings of `warnOfUnits`.
  *
  * @param units as `readUnitChoice` takes it
- * @param semantics `block` for a document that carries its block
- * @param maxArrayItems items of arrays that count: warnings are of these alone; 0 for all
+ * @param options of the conversion: warnings are of the items that `maxArrayItems` keeps, and terms of the version that is `pinned`, where the document cites it
  * @returns with `areChecked`: units that contradict were looked for; with `renamed`: by the name of each changed key, the one that it has now
  * @throws HubError those of `readUnitChoice` and of a body that is no document; `missing-semantic`, `invalid-semantic`, `body-too-large`
  */
@@ -56,28 +65,29 @@ export function convertUnits(
   body: Uint8Array,
   lexicon: Lexicon,
   units: string,
-  semantics: 'block' | 'registry',
-  maxArrayItems = 0,
+  { semantics, maxArrayItems = 0, ...others }: UnitOptions,
 ): ConvertedUnits & { readonly areChecked: boolean; readonly renamed: ReadonlyMap<string, string> } {
-  const targets = unitTargets(units, lexicon);
-  if (targets === null) return { body, warnings: [], areChecked: false, renamed: new Map() };
+  if (unitTargets(units, lexicon) === null) return { body, warnings: [], areChecked: false, renamed: new Map() };
   const document = new JsonDocument(scanJson(body), maxArrayItems);
   const own = semantics === 'block' ? readSemanticBlock(document) : null;
-  const described = own === null ? null : new DescribedTerms(own, lexicon);
+  const version = own === null ? lexicon : converterOf(lexicon).lexiconFor(document, others);
+  const targets = unitTargets(units, lexicon, version)!;
+  const used = targets.lexicon;
+  const described = own === null ? null : new DescribedTerms(own, used);
   const meaning: DocumentMeaning = {
     termOf: (key) => key,
-    templateOf: own === null ? templatesOf(lexicon, (key) => key) : (name) => own.context.get(name),
+    templateOf: own === null ? templatesOf(used, (key) => key) : (name) => own.context.get(name),
     nameOf: (_, { term }) => term,
     whyNot: (key, { term }) => described?.whyNot(key, term) ?? null,
   };
   const blockWith = (names: ReadonlyMap<string, string>): string | null =>
     described === null ? null : renderBlock(described.rename(names));
-  const { changes, ...inUnits } = changeUnits(document, lexicon, targets, meaning, blockWith);
+  const { changes, ...inUnits } = changeUnits(document, used, targets, meaning, blockWith);
   return { ...inUnits, areChecked: true, renamed: namesAfter(changes) };
 }
 
 /** What the keys of a document mean, and by which templates. */
-interface DocumentMeaning extends KeyMeaning {
+interface DocumentMeaning extends Omit<KeyMeaning, 'unitOf'> {
   readonly templateOf: TemplateOf;
 }
 
@@ -98,11 +108,21 @@ export function changeUnits(
   const doubtful = new Set(mismatches.map(({ key }) => key));
   const found = findChanges(document, targets, {
     ...meaning,
+    unitOf: unitsOfOthers(document, meaning, lexicon),
     whyNot: (key, target) => (doubtful.has(key) ? DOUBTFUL : meaning.whyNot(key, target)),
   });
   const changes = new Map(Array.from(found.changes, ([key, change]) => [document.keyNames[key]!, change]));
   const { body, warnings } = applyChanges(document, found, blockWith(namesAfter(changes)));
   return { body, warnings: [...mismatches, ...warnings], changes };
+}
+
+/** Tells of the keys that mean no term the units that their templates state. */
+function unitsOfOthers(document: JsonDocument, meaning: DocumentMeaning, lexicon: Lexicon): KeyMeaning['unitOf'] {
+  const names = document.dataKeys().map((key) => document.keyNames[key]!);
+  const others = names.filter((name) => !name.startsWith('?') && !lexicon.terms.has(meaning.termOf(name) ?? ''));
+  const stated = statedUnits(others, meaning.templateOf);
+  const isOther = new Set(others);
+  return (key) => (isOther.has(key) ? unitsOf(lexicon).find(stated.get(key) ?? '') : null);
 }
 
 function namesAfter(changes: ReadonlyMap<string, KeyChange>): ReadonlyMap<string, string> {

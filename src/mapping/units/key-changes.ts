@@ -2,7 +2,8 @@ import type { JsonDocument } from '../json/document.ts';
 import { quote } from '../json/text.ts';
 import { forEachValue } from './for-each-value.ts';
 import type { KeyChange } from './rewrite-values.ts';
-import type { Kept, Target, UnitTargets } from './unit-targets.ts';
+import type { NamedUnit } from './unit-table.ts';
+import type { Kept, Outcome, Target, UnitTargets } from './unit-targets.ts';
 
 /** What becomes of the keys of a document whose values are wanted in other units. */
 export interface KeyChanges {
@@ -16,6 +17,8 @@ export interface KeyChanges {
 export interface KeyMeaning {
   /** The name of the term; null for a key that means none. */
   termOf(key: string): string | null;
+  /** The unit that the template of a key states which means no term; null for none. */
+  unitOf(key: string): NamedUnit | null;
   /** The name of the key when its values are of another term. */
   nameOf(key: string, target: Target): string;
   /** Why the values of a key stay all the same. */
@@ -27,8 +30,7 @@ export function findChanges(document: JsonDocument, targets: UnitTargets, meanin
   const kept = new Map<number, Kept>();
   for (const key of document.dataKeys()) {
     const name = document.keyNames[key]!;
-    const term = meaning.termOf(name);
-    const outcome = term === null ? null : targets.of(term);
+    const outcome = outcomeOf(name, targets, meaning);
     if (outcome === null) continue;
     const why = 'why' in outcome ? outcome : meaning.whyNot(name, outcome);
     if (why !== null) kept.set(key, why);
@@ -43,6 +45,13 @@ export function findChanges(document: JsonDocument, targets: UnitTargets, meanin
     kept.set(key, { why: `stays as it is: ${quote(other)} stands beside it and would become the same key` });
   }
   return { changes, kept };
+}
+
+function outcomeOf(key: string, targets: UnitTargets, meaning: KeyMeaning): Outcome {
+  const unit = meaning.unitOf(key);
+  if (unit !== null) return targets.ofUnit(unit);
+  const term = meaning.termOf(key);
+  return term === null ? null : targets.of(term);
 }
 
 /** Keys whose values are records, at least somewhere. */

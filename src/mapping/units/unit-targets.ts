@@ -26,46 +26,55 @@ export type Outcome = Target | Kept | null;
 
 /** By term: what becomes of its values. */
 export class UnitTargets {
-  readonly #lexicon: Lexicon;
+  readonly lexicon: Lexicon;
   readonly #choice: UnitChoice;
   readonly #known = new Map<string, Outcome>();
 
   constructor(lexicon: Lexicon, choice: UnitChoice) {
-    this.#lexicon = lexicon;
+    this.lexicon = lexicon;
     this.#choice = choice;
   }
 
   of(term: string): Outcome {
     let outcome = this.#known.get(term);
-    if (outcome === undefined && this.#lexicon.terms.has(term)) this.#known.set(term, (outcome = this.#find(term)));
+    if (outcome === undefined && this.lexicon.terms.has(term)) this.#known.set(term, (outcome = this.#find(term)));
     return outcome ?? null;
   }
 
   #find(term: string): Outcome {
-    const { unit } = this.#lexicon.terms.get(term)!;
-    const own = unitsOf(this.#lexicon).ofTerm(term, unit);
+    const { unit } = this.lexicon.terms.get(term)!;
+    const own = unitsOf(this.lexicon).ofTerm(term, unit);
     if (own === null) return null;
     const chosen = this.#choice.ofQuantities.get(quantityOf(term));
     if (chosen !== undefined && familyOf(chosen) !== familyOf(own))
       return {
         why: `stays in ${own.spelling}: it is a unit of ${familyOf(own)}, and ${chosen.spelling} one of ${familyOf(chosen)}`,
       };
-    const wanted = this.#wanted(term, own);
-    if (wanted === null || wanted.every(({ unit: other }) => other === own.unit)) return null;
-    const target = variantsOf(this.#lexicon, quantityOf(term)).find((variant) => this.#isIn(variant, wanted));
+    const wanted = this.#wanted(own, chosen);
+    if (wanted === null) return null;
+    const target = variantsOf(this.lexicon, quantityOf(term)).find((variant) => this.#isIn(variant, wanted));
     const units = wanted.map(({ spelling }) => spelling).join(' or ');
     if (target === undefined) return { why: `stays in ${own.spelling}: the vocabulary has no term of it in ${units}` };
     return this.#whyNot(term, target) ?? this.#targetOf(term, target, own);
   }
 
-  /** The units that are as good as each other for values in this one; null for none. */
-  #wanted(term: string, own: NamedUnit): readonly NamedUnit[] | null {
-    const { ofQuantities, ofFamilies, isSi } = this.#choice;
-    const family = familyOf(own);
-    const chosen = ofQuantities.get(quantityOf(term)) ?? ofFamilies.get(family);
-    if (chosen !== undefined) return [chosen];
+  /** Why values in a unit stay that are those of no term; null where they are wanted in no other unit. */
+  ofUnit(own: NamedUnit): Kept | null {
+    if (this.#wanted(own) === null) return null;
+    return { why: `stays in ${own.spelling}: it is no term of the vocabulary` };
+  }
+
+  /**
+   * The other units that are as good as each other for values in this one; null for none.
+   *
+   * @param ofQuantity the one that was chosen for the quantity alone
+   */
+  #wanted(own: NamedUnit, ofQuantity?: NamedUnit): readonly NamedUnit[] | null {
+    const { ofFamilies, isSi } = this.#choice;
+    const chosen = ofQuantity ?? ofFamilies.get(familyOf(own));
+    if (chosen !== undefined) return chosen.unit === own.unit ? null : [chosen];
     if (!isSi) return null;
-    const coherent = (this.#lexicon.units ?? []).filter(
+    const coherent = (this.lexicon.units ?? []).filter(
       ({ family: other, multiplier, piPower, offset }) =>
         other === own.unit.family && multiplier === '1/1' && piPower === 0 && Number(offset) === 0,
     );
@@ -78,8 +87,8 @@ export class UnitTargets {
   }
 
   #isIn(variant: string, wanted: readonly NamedUnit[]): boolean {
-    const { unit, replacedBy } = this.#lexicon.terms.get(variant)!;
-    const named = unitsOf(this.#lexicon).ofTerm(variant, unit);
+    const { unit, replacedBy } = this.lexicon.terms.get(variant)!;
+    const named = unitsOf(this.lexicon).ofTerm(variant, unit);
     return (
       replacedBy === undefined &&
       wanted.some((other) => other.unit === named?.unit && other.qualifier === named.qualifier)
@@ -87,7 +96,7 @@ export class UnitTargets {
   }
 
   #whyNot(term: string, target: string): Kept | null {
-    const { terms, nodes } = this.#lexicon;
+    const { terms, nodes } = this.lexicon;
     const [one, other] = [terms.get(term)!, terms.get(target)!];
     const nodeOf = nodes.get.bind(nodes);
     const isLike = haveSameForm(
@@ -97,15 +106,15 @@ export class UnitTargets {
     if (!isLike) return { why: `stays as it is: ${target} has another template` };
     if (one.datatype !== other.datatype || !isContinuous(one.datatype))
       return { why: `stays as it is: ${target} has values that are no converted ones` };
-    if (isCitedByOthers(this.#lexicon, term) || isCitedByOthers(this.#lexicon, target))
+    if (isCitedByOthers(this.lexicon, term) || isCitedByOthers(this.lexicon, target))
       return { why: 'stays as it is: templates of other terms say something of its values' };
     return null;
   }
 
   #targetOf(term: string, target: string, own: NamedUnit): Target {
-    const { terms } = this.#lexicon;
+    const { terms } = this.lexicon;
     const { datatype, isDifference = false } = terms.get(term)!;
-    const to = unitsOf(this.#lexicon).ofTerm(target, terms.get(target)!.unit)!;
+    const to = unitsOf(this.lexicon).ofTerm(target, terms.get(target)!.unit)!;
     return { term: target, scale: scaleBetween(own.unit, to.unit, isDifference), datatype: new Datatype(datatype, 0) };
   }
 }

@@ -42,7 +42,7 @@ export function convertBody(
   const keysBefore = new Map<string, string>();
   const run = (input: Uint8Array, semantics: ConvertOptions['semantics']): Conversion => {
     if (units === null) return converterOf(lexicon).convert(input, { ...options, semantics }, write);
-    const inUnits = units.change(input, lexicon, units.units, semantics, maxArrayItems);
+    const inUnits = units.change(input, lexicon, units.units, { semantics, maxArrayItems });
     for (const [key, name] of inUnits.renamed) if (key !== name) keysBefore.set(name, key);
     const checkUnits = !inUnits.areChecked;
     const conversion = converterOf(lexicon).convert(inUnits.body, { ...options, semantics, checkUnits }, write);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 const encode = (text: string) => new TextEncoder().encode(text);
 const changed = (text: string, units: string, semantics: 'block' | 'registry' = 'registry') => {
-  const { body, warnings } = convertUnits(encode(text), vocabulary, units, semantics);
+  const { body, warnings } = convertUnits(encode(text), vocabulary, units, { semantics });
   return {
     text: new TextDecoder().decode(body),
     warnings: warnings.map(({ code, key, pointer, count }) => [code, key, pointer, count]),
@@ -134,7 +134,7 @@ describe('values in other units', () => {
       warnings: [],
     });
     const rounded = (document: string, maxArrayItems: number) =>
-      convertUnits(encode(document), vocabulary, 'si', 'registry', maxArrayItems).warnings.map(
+      convertUnits(encode(document), vocabulary, 'si', { semantics: 'registry', maxArrayItems }).warnings.map(
         ({ pointer, count }) => `${pointer} ${count}`,
       );
     expect(rounded('{"wind_speed-km_per_h":[36,10,10,10]}', 1)).toEqual([]);
@@ -149,6 +149,37 @@ describe('values in other units', () => {
     const { warnings } = changed(described.replace('quantitykind:ActivePower', 'quantitykind:Power'), 'W', 'block');
     expect(warnings).toEqual([['unit-not-converted', 'active_power-kW', '/active_power-kW', 1]]);
     expect(changed(described, 'W', 'block').text).toContain('"active_power-W":1000');
+  });
+
+  test('stay where the block gives a unit to a key that is no term', () => {
+    const block = `{"@prefix":{"qudt":"http://qudt.org/schema/qudt/","unit":"http://qudt.org/vocab/unit/"},"@context":{
+      "U_L1":{"qudt:value":"?v"},"?v":{"qudt:numericValue":"$U_L1","qudt:hasUnit":"unit:V"},"U_L2":{}}}`;
+    const document = `{"@semantic":${block},"U_L1":231.4,"U_L2":230,"?v":1}`;
+    const kept = changed(document, 'kV', 'block');
+    expect(kept.warnings).toEqual([['unit-not-converted', 'U_L1', '/U_L1', 1]]);
+    expect(kept.text).toBe(document);
+    for (const units of ['si', 'V,kW']) expect(changed(document, units, 'block').warnings).toEqual([]);
+  });
+
+  test('are of terms of the version that a document cites', () => {
+    const { terms, units, ...others } = vocabulary;
+    const old: Lexicon = {
+      ...others,
+      versionIri: `${vocabulary.vocabularyIri}v/${'0'.repeat(64)}/`,
+      terms: new Map([
+        ['load-kW', terms.get('load-kW')!],
+        ['load-W', terms.get('load-W')!],
+      ]),
+    };
+    const document = embed('{"load-kW":1.5}', { vocabulary: old, now: NOW }).bytes();
+    const changedTo = (unit: string, pinned = old) => {
+      const { body, warnings } = convertUnits(document, vocabulary, unit, { semantics: 'block', pinned });
+      return { text: new TextDecoder().decode(body), codes: warnings.map(({ code }) => code) };
+    };
+    expect(changedTo('W').text).toContain('"load-W":1500');
+    expect(changedTo('MW').text).toContain('"load-kW":1.5');
+    expect(changedTo('W', { ...old, units: units!.map((unit) => ({ ...unit })) }).text).toContain('"load-W":1500');
+    expect(changedTo('MW').codes).toEqual(['unit-not-converted']);
   });
 
   test('are converted that a source describes', () => {

@@ -142,6 +142,6 @@ test.each([
   const context: Record<string, object> = { 'active_power-kW': { 'dcterms:isPartOf': '?0' } };
   for (let node = 0; node < depth; node++) context[`?${node}`] = { 'dcterms:isPartOf': objectsOf(`?${node + 1}`) };
   const document = { 'active_power-kW': 1, '@semantic': { '@context': context } };
-  const { warnings } = convertUnits(Buffer.from(JSON.stringify(document)), lexicon, 'MW', 'block');
+  const { warnings } = convertUnits(Buffer.from(JSON.stringify(document)), lexicon, 'MW', { semantics: 'block' });
   expect(warnings.map(({ code, key }) => `${code} ${key}`)).toEqual(['unit-not-converted active_power-kW']);
 });
