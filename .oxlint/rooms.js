@@ -99,7 +99,7 @@ const TABLE = {
   sources: 'mapping/sources mapping/lexicon mapping/json vocabulary/seeds package-folder.ts errors.ts',
   documents: `check csv mapping/sources ${VOCABULARY} restore sources workers streaming ${MAPPING} mapping/units errors.ts`,
   check: `artefacts restore mapping/sources mapping/templates mapping/walk mapping/nodes mapping/rdf-terms ${MAPPING} mapping/json rdf problem.ts errors.ts join-bytes.ts`,
-  artefacts: 'mapping mapping/templates mapping/lexicon mapping/json rdf group-by.ts errors.ts',
+  artefacts: 'mapping mapping/units mapping/templates mapping/lexicon mapping/json rdf group-by.ts errors.ts',
   suggestions: `${VOCABULARY} sources vocabulary/seeds mapping/json mapping/lexicon vocabulary/registry vocabulary/shapes store rdf window-counter.ts errors.ts`,
   accounts: 'store rdf window-counter.ts errors.ts',
   webhooks: 'vocabulary vocabulary/versions store rdf errors.ts http-date.ts find-url.ts',

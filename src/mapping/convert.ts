@@ -98,7 +98,12 @@ export class Converter {
 
   /** The vocabulary by which a document is converted: the pinned one where the document cites it. */
   lexiconFor(document: JsonDocument, { pinned }: Pick<ConvertOptions, 'pinned'>): Lexicon {
-    const isPinned = pinned !== undefined && withPositions(document, () => citesVersion(document, pinned.versionIri));
+    const isPinned =
+      pinned !== undefined &&
+      citesVersion(
+        withPositions(document, () => readSemanticBlock(document)),
+        pinned.versionIri,
+      );
     return isPinned ? pinned : this.lexicon;
   }
 

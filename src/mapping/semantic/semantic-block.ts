@@ -65,16 +65,13 @@ export function readSemanticBlock(document: JsonDocument): SemanticBlock {
 }
 
 /**
- * Whether the document's block cites this version of the vocabulary as `dcterms:conformsTo`, on whichever hub it was described.
+ * Whether a block cites this version of the vocabulary as `dcterms:conformsTo`, on whichever hub it was described.
  *
  * @param versionIri ends with `/v/{version}/`
- * @throws HubError as `readSemanticBlock` does
  */
-export function citesVersion(document: JsonDocument, versionIri: string): boolean {
+export function citesVersion({ annotations }: SemanticBlock, versionIri: string): boolean {
   const name = versionIri.slice(versionIri.lastIndexOf('/v/'));
-  return readSemanticBlock(document).annotations.some(
-    ([property, value]) => property === 'dcterms:conformsTo' && value.endsWith(name),
-  );
+  return annotations.some(([property, value]) => property === 'dcterms:conformsTo' && value.endsWith(name));
 }
 
 function readTemplate(document: JsonDocument, value: number, key: string, pointer: string): Template {

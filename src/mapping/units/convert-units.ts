@@ -1,4 +1,3 @@
-import { converterOf, type ConvertOptions } from '../convert.ts';
 import { JsonDocument } from '../json/document.ts';
 import { scanJson } from '../json/scan.ts';
 import { STRIDE } from '../json/tape-entry.ts';
@@ -7,7 +6,7 @@ import type { Lexicon } from '../lexicon/lexicon.ts';
 import { pointerToValue } from '../records/scopes.ts';
 import { WarningLog, type Warning } from '../records/warnings.ts';
 import { renderBlock } from '../semantic/render-block.ts';
-import { readSemanticBlock } from '../semantic/semantic-block.ts';
+import { citesVersion, readSemanticBlock } from '../semantic/semantic-block.ts';
 import { DescribedTerms } from './change-block.ts';
 import { forEachValue } from './for-each-value.ts';
 import { findChanges, type KeyChanges, type KeyMeaning } from './key-changes.ts';
@@ -24,8 +23,15 @@ export interface ConvertedUnits {
   readonly warnings: readonly Warning[];
 }
 
-/** What counts of the options of a conversion. */
-type UnitOptions = Pick<ConvertOptions, 'semantics' | 'pinned'> & Partial<Pick<ConvertOptions, 'maxArrayItems'>>;
+/** Of the options of a conversion. */
+interface UnitOptions {
+  /** `block` for a document that carries its block. */
+  readonly semantics: 'block' | 'registry';
+  /** Items of arrays that count: warnings are of these alone; 0 for all. Default 0. */
+  readonly maxArrayItems?: number;
+  /** Another version of the vocabulary, whose terms a document has whose block cites it. */
+  readonly pinned?: Lexicon;
+}
 
 const DOUBTFUL: Kept = { why: 'stays as it is: the document says another unit than the one of the term' };
 
@@ -57,7 +63,6 @@ export function unitTargets(units: string, lexicon: Lexicon, version: Lexicon = 
  * warnings of `warnOfUnits`.
  *
  * @param units as `readUnitChoice` takes it
- * @param options of the conversion: warnings are of the items that `maxArrayItems` keeps, and terms of the version that is `pinned`, where the document cites it
  * @returns with `areChecked`: units that contradict were looked for; with `renamed`: by the name of each changed key, the one that it has now
  * @throws HubError those of `readUnitChoice` and of a body that is no document; `missing-semantic`, `invalid-semantic`, `body-too-large`
  */
@@ -65,12 +70,12 @@ export function convertUnits(
   body: Uint8Array,
   lexicon: Lexicon,
   units: string,
-  { semantics, maxArrayItems = 0, ...others }: UnitOptions,
+  { semantics, maxArrayItems = 0, pinned }: UnitOptions,
 ): ConvertedUnits & { readonly areChecked: boolean; readonly renamed: ReadonlyMap<string, string> } {
   if (unitTargets(units, lexicon) === null) return { body, warnings: [], areChecked: false, renamed: new Map() };
   const document = new JsonDocument(scanJson(body), maxArrayItems);
   const own = semantics === 'block' ? readSemanticBlock(document) : null;
-  const version = own === null ? lexicon : converterOf(lexicon).lexiconFor(document, others);
+  const version = own !== null && pinned !== undefined && citesVersion(own, pinned.versionIri) ? pinned : lexicon;
   const targets = unitTargets(units, lexicon, version)!;
   const used = targets.lexicon;
   const described = own === null ? null : new DescribedTerms(own, used);
