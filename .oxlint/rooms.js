@@ -14,7 +14,7 @@ const TABLE = {
   'build.mjs': '',
   'bundle.mjs': 'licences.mjs',
   'licences.mjs': '',
-  'main.ts': 'app.ts config.ts queries rdf traces vocabulary/registry web/pages',
+  'main.ts': 'app.ts config.ts log-output.ts queries rdf traces vocabulary/registry web/pages',
   'app.ts': `impact metrics traces serve-metrics.ts core-services.ts join-peers.ts own-queries.ts memory-at-rest.ts prepare-reads.ts readiness.ts config.ts rest graphql sparql mcp mcp/tools web web/pages http/* documents dumps suggestions accounts operations peers package-folder.ts
     queries streaming webhooks workers vocabulary/*`,
   'memory-at-rest.ts': 'workers',
@@ -36,6 +36,7 @@ const TABLE = {
   'http-date.ts': '',
   'group-by.ts': 'append.ts',
   'join-bytes.ts': '',
+  'log-output.ts': '',
   'append.ts': '',
   'window-counter.ts': '',
 

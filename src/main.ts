@@ -1,9 +1,13 @@
 import { availableParallelism } from 'node:os';
 import { readConfig, type Config } from './config.ts';
+import { LogOutput } from './log-output.ts';
 import { forkQueryProcess } from './queries/query-child.ts';
 import type { LikelyGraph } from './queries/messages.ts';
 import { hubNamespaces } from './rdf/namespaces.ts';
 import { BUILT_TABLE, tableInUse } from './vocabulary/registry/kept-table.ts';
+
+/** How long the end of the process waits for its log. */
+const LOG_MS = 500;
 
 function fail(message: string): never {
   process.stderr.write(`${message}\n`);
@@ -33,26 +37,43 @@ const [{ pino }, { createApp }, { activeTraceFields }, { exampleCall }] = await 
   import('./traces/request-trace.ts'),
   import('./web/pages/example-call.ts'),
 ]);
-const log = pino({ level: config.logLevel, mixin: activeTraceFields });
+const output = new LogOutput({
+  fd: 1,
+  onLost: (lines) => log.warn({ lines }, 'the log could not be written; lines of it are lost'),
+});
+process.on('exit', () => {
+  // Node would wait for a write that hangs because nobody reads the log, and so never end.
+  if (!output.endNow()) process.kill(process.pid, 'SIGKILL');
+});
+const log = pino({ level: config.logLevel, mixin: activeTraceFields }, output);
 const app = createApp(config, { log, queryProcess });
+
+async function leave(code: number): Promise<void> {
+  await output.end(LOG_MS);
+  process.exit(code);
+}
 
 let isStopping = false;
 async function stop(signal: string): Promise<void> {
-  if (isStopping) process.exit(1);
+  if (isStopping) return leave(1);
   isStopping = true;
   log.info({ signal }, 'stopping');
-  setTimeout(() => process.exit(0), config.timing.endMs).unref();
+  setTimeout(() => void leave(0), config.timing.endMs).unref();
   await app.stop();
-  process.exit(0);
+  await leave(0);
 }
 process.on('SIGTERM', (signal) => void stop(signal));
 process.on('SIGINT', (signal) => void stop(signal));
 
-/** What Node says of it: the port, or the name that is not found. */
-type ListenError = NodeJS.ErrnoException & { readonly port?: number; readonly hostname?: string };
+/** What Node says of it: the port unless it is 0, the address, or the name that is not found. */
+type ListenError = NodeJS.ErrnoException & {
+  readonly port?: number;
+  readonly address?: string;
+  readonly hostname?: string;
+};
 
 /** What a failure to listen is to who has set where. */
-function listenFailure({ code, port, hostname }: ListenError): string | undefined {
+function listenFailure({ code, port, address, hostname = address }: ListenError): string | undefined {
   const metrics = config.metrics?.address ?? null;
   const isOfMetrics = metrics !== null && (port === undefined ? hostname === metrics.host : port === metrics.port);
   const [setting, host] = isOfMetrics ? ['HUB_METRICS', metrics.host] : ['HUB', config.host];
@@ -67,7 +88,7 @@ function listenFailure({ code, port, hostname }: ListenError): string | undefine
 try {
   await app.start();
   if (!isStopping) {
-    process.stdout.write(
+    output.write(
       `The Vocabulary Hub is ready at ${config.baseUrl}/ (GraphQL at ${config.baseUrl}/graphql). Try:\n  ${exampleCall(config.baseUrl)}\n`,
     );
   }
@@ -77,6 +98,7 @@ try {
     const { message } = error as Error;
     const failure = listenFailure(error as ListenError);
     if (failure === undefined) log.fatal({ err: error }, 'the hub cannot start');
-    fail(failure ?? `The hub cannot start: ${message}`);
+    process.stderr.write(`${failure ?? `The hub cannot start: ${message}`}\n`);
+    await leave(1);
   }
 }

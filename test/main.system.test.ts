@@ -1,4 +1,4 @@
-import type { ChildProcess } from 'node:child_process';
+import { execFileSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, connect, type AddressInfo } from 'node:net';
@@ -8,7 +8,8 @@ import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { BUILT_TABLE } from '../src/vocabulary/registry/kept-table.ts';
 import { BUILT_VOCABULARY } from '../src/vocabulary/registry/shipped-vocabulary.ts';
-import { portOf, startMain, type Program } from './support/hub-process.ts';
+import { portOf, startMain, type Program, type ProgramOptions } from './support/hub-process.ts';
+import { freePort } from './support/sparql-server.ts';
 
 let folder: string;
 const children = new Set<ChildProcess>();
@@ -21,10 +22,17 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-function start(settings: Record<string, string>): Program {
-  const hub = startMain({ HUB_DATA: folder, ...settings });
+function start(settings: Record<string, string>, options?: ProgramOptions): Program {
+  const hub = startMain({ HUB_DATA: folder, ...settings }, options);
   children.add(hub.child);
   return hub;
+}
+
+async function isReady(port: number): Promise<boolean> {
+  return fetch(`http://127.0.0.1:${port}/readyz`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
 }
 
 test('the table of the build stands where a first start finds it', () => {
@@ -86,6 +94,35 @@ describe('the process', () => {
   });
 });
 
+describe.skipIf(process.platform !== 'linux')('a log that cannot be written', () => {
+  async function answers(port: number, times: number): Promise<void> {
+    for (let i = 0; i < times; i++) expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200);
+  }
+
+  test('because the disk is full stops neither the hub nor its end', async () => {
+    const port = await freePort();
+    const hub = start({ PORT: String(port) }, { through: ['sh', '-c', 'exec "$@" > /dev/full', 'sh'] });
+    await expect.poll(() => isReady(port), { timeout: 60_000 }).toBe(true);
+    await answers(port, 10);
+    hub.child.kill('SIGTERM');
+    expect(await hub.exit).toBe(0);
+    expect(hub.written.err).toBe('');
+  });
+
+  test('because its reader has stopped does not keep the hub from its end within five seconds', async () => {
+    const port = await freePort();
+    const pipe = join(folder, 'log');
+    execFileSync('mkfifo', [pipe]);
+    const hub = start({ PORT: String(port) }, { through: ['sh', '-c', `exec "$@" 1<> '${pipe}'`, 'sh'] });
+    await expect.poll(() => isReady(port), { timeout: 60_000 }).toBe(true);
+    await answers(port, 1000);
+    const signalledAt = performance.now();
+    hub.child.kill('SIGTERM');
+    await hub.exit;
+    expect(performance.now() - signalledAt).toBeLessThan(5_000);
+  });
+});
+
 describe('a start that fails', () => {
   test('for its settings names every mistake and exits with 1', async () => {
     const hub = start({ PORT: 'http', HUB_RATE_LIMIT: '-5', HUB_LOG_LEVEL: 'loud' });
@@ -112,6 +149,9 @@ describe('a start that fails', () => {
       expect(await hub.exit).toBe(1);
       expect(hub.written.err).toBe(`${host} is no address of this machine. HUB_HOST names one.\n`);
     }
+    const hub = start({ HUB_METRICS_PORT: '0', HUB_METRICS_HOST: '192.0.2.1' });
+    expect(await hub.exit).toBe(1);
+    expect(hub.written.err).toBe('192.0.2.1 is no address of this machine. HUB_METRICS_HOST names one.\n');
   });
 
   test('for its folder names it and exits with 1', async () => {
