@@ -3,12 +3,13 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const STAMP = 'dist/.built.json';
+const COMPILER = join('node_modules', '.bin', 'tsc');
 /** The build writes this one besides dist/. */
 const WRITTEN = join('schema', 'checked-vocabulary.json');
 /** What hubs write there, and the stamp itself. */
@@ -77,7 +78,7 @@ async function run(command, args) {
 
 /** Modules, and what is made by them. */
 async function buildModules(makesVocabulary) {
-  await run(join('node_modules', '.bin', 'tsc'), ['-p', 'src']);
+  await run(COMPILER, ['-p', 'src']);
   await run(process.execPath, [join('src', 'bundle.mjs')]);
   if (!makesVocabulary) return;
   await run(process.execPath, [join('dist', 'vocabulary', 'registry', 'build-lexicon-file.js')]);
@@ -97,6 +98,12 @@ const stamp = readStamp();
 const sources = hashOf([...FILES, ...FOLDERS.flatMap(filesBelow)]);
 const isCurrent = () => stamp.sources === sources && stamp.output === hashOfOutput();
 if (!process.argv.includes('--if-changed') || !isCurrent()) {
+  if (!existsSync(join(ROOT, COMPILER))) {
+    console.error(
+      'dist/ has to be built, and what builds it is not installed. Run npm ci --include=dev: npm leaves it out where NODE_ENV is\nproduction, and with --omit=dev. What was built before is started by node dist/main.js.',
+    );
+    process.exit(1);
+  }
   const vocabulary = hashOf(VOCABULARY_FOLDERS.flatMap((folder) => existing(() => filesBelow(folder)) ?? []));
   const makesVocabulary = stamp.vocabulary !== vocabulary || stamp.vocabularyOutput !== hashOfOutput(isOfVocabulary);
   // What browsers load is bundled beside it.

@@ -147,3 +147,11 @@ test('npm start fails with the compiler, and tries again', async () => {
   await write('node_modules/.bin/tsc', COMPILER);
   expect(await buildsAfter('--if-changed')).toBe(1);
 });
+
+test('npm start says what to install where what builds was left out', async () => {
+  await rm(join(folder, 'node_modules/.bin/tsc'));
+  await expect(buildsAfter('--if-changed')).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^dist\/ has to be built[^]*npm ci --include=dev[^]*node dist\/main\.js\.\n$/),
+  });
+});
