@@ -129,6 +129,35 @@ describe('a client behind nginx', () => {
   });
 });
 
+test('below a path, with the lines of docs/operating.md, links and redirections stay there and documents are taken', async () => {
+  const operating = readFileSync(new URL('../../docs/operating.md', import.meta.url), 'utf8');
+  const [, ofServer] = /```nginx\n([^`]+)```/.exec(operating)!;
+  const port = await freePort();
+  const root = `http://127.0.0.1:${port}/hub/`;
+  const hub = await createTestApp({ config: { trustedProxies: 1, baseUrl: root.slice(0, -1) } });
+  hubs.push(hub);
+  nginx = await startNginx([hub.port], { port, ofServer: ofServer! });
+
+  const start = await fetch(root.slice(0, -1));
+  expect(start.url).toBe(root);
+  const links = [...(await start.text()).matchAll(/ (?:href|src|action)="([^"#]+)"/g)]
+    .map(([, link]) => new URL(link!.replaceAll('&amp;', '&'), start.url))
+    .filter(({ port: linked }) => linked === String(port));
+  expect(links.length).toBeGreaterThan(10);
+  expect(links.map(({ href }) => href).filter((href) => !href.startsWith(root))).toEqual([]);
+  for (const link of new Set(links.map(({ href }) => href)))
+    expect([link, (await fetch(link, { headers: { Accept: 'text/html,*/*' } })).status]).toEqual([link, 200]);
+  const redirected = await fetch(`${root}vocabulary`, { headers: { Accept: 'text/turtle' } });
+  expect([redirected.status, redirected.url]).toEqual([200, `${root}vocabulary/`]);
+
+  for (const values of [1, 30_000]) {
+    const body = `{"voltage-V":[${Array.from({ length: values }, () => '231.40').join(',')}]}`;
+    const answer = await post(`${root}api/json-to-rdf`, body, { Accept: 'text/turtle' });
+    expect(answer.statusCode).toBe(200);
+    expect(await read(answer)).toContain(`@prefix vocab: <${root}vocabulary/>`);
+  }
+});
+
 describe('a large document', () => {
   test('of 10 MB goes through; of 11 MB it is refused by the hub, with its limit', async () => {
     const { url } = await startBehindNginx();

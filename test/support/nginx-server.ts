@@ -24,7 +24,7 @@ export interface NginxServer {
 }
 
 /** `docs/nginx.conf` for hubs on this machine: nothing but addresses and paths differs, and names that DNS would resolve. */
-function configureNginx(port: number, hubPorts: readonly number[], folder: string): string {
+function configureNginx(port: number, hubPorts: readonly number[], folder: string, ofServer: string): string {
   let text = readFileSync(CONFIGURATION, 'utf8');
   const put = (from: RegExp, to: string): void => {
     if (!from.test(text)) throw new Error(`docs/nginx.conf has no ${from}`);
@@ -32,17 +32,20 @@ function configureNginx(port: number, hubPorts: readonly number[], folder: strin
   };
   put(/^.*resolver.*\n/gm, '');
   put(/^( *)server hub:4000 resolve (.*)$/gm, hubPorts.map((hub) => `$1server 127.0.0.1:${hub} $2`).join('\n'));
-  put(/listen 8080;/g, `listen 127.0.0.1:${port};`);
+  put(/listen 8080;/g, `listen 127.0.0.1:${port};\n${ofServer.replaceAll('$', '$$$$')}`);
   put(/\/tmp\//g, `${folder}/`);
   return text;
 }
 
-/** nginx before hubs that listen on these ports. */
-export async function startNginx(hubPorts: readonly number[]): Promise<NginxServer> {
+/** nginx before hubs that listen on these ports. @param ofServer lines of its `server` besides those of the file */
+export async function startNginx(
+  hubPorts: readonly number[],
+  { port: given, ofServer = '' }: { readonly port?: number; readonly ofServer?: string } = {},
+): Promise<NginxServer> {
   const folder = await mkdtemp(join(tmpdir(), 'hub-nginx-'));
-  const port = await freePort();
+  const port = given ?? (await freePort());
   const file = join(folder, 'nginx.conf');
-  await writeFile(file, configureNginx(port, hubPorts, folder));
+  await writeFile(file, configureNginx(port, hubPorts, folder, ofServer));
   const child = spawn(findProgram('nginx')!, ['-p', folder, '-e', 'stderr', '-c', file, '-g', 'daemon off;'], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
