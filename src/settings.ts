@@ -60,7 +60,7 @@ function hasHost(address: string): boolean {
 function isContact(value: string): boolean {
   return /^https?:\/\/[^/?#@\s]+(?:[/?#]\S*)?$/.test(value)
     ? findUrl(value) !== null
-    : /^[^<>@\s?&]+@[^<>@\s?&]+$/.test(value);
+    : /^[^<>@\s?&:]+@[^<>@\s?&]+$/.test(value);
 }
 
 /** Also the list that `.env.example` is compared with. */

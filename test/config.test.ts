@@ -140,6 +140,8 @@ describe('the settings', () => {
       'help',
       'a@b?subject=x',
       'A <a@b.example>',
+      // The page would write `mailto:` before it.
+      'mailto:a@b.example',
     ])
       expect(() => readConfig({ HUB_CONTACT: contact }, 1)).toThrow(/HUB_CONTACT must be/);
   });

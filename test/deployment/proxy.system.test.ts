@@ -134,7 +134,7 @@ test('below a path, with the lines of docs/operating.md, links and redirections 
   const [, ofServer] = /```nginx\n([^`]+)```/.exec(operating)!;
   const port = await freePort();
   const root = `http://127.0.0.1:${port}/hub/`;
-  const hub = await createTestApp({ config: { trustedProxies: 1, baseUrl: root.slice(0, -1) } });
+  const hub = await createTestApp({ terms: ['voltage-V'], config: { trustedProxies: 1, baseUrl: root.slice(0, -1) } });
   hubs.push(hub);
   nginx = await startNginx([hub.port], { port, ofServer: ofServer! });
 
