@@ -98,6 +98,31 @@ describe('what cannot be converted', () => {
   });
 });
 
+test.each([
+  {},
+  { align: false },
+  { maxArrayItems: 1 },
+  { units: 'MW', base },
+  { units: 'furlong' },
+  { lenient: true, registry: true },
+])('a document is checked to the same with %o', async (options) => {
+  const CHECK = `query ($document: String!, $base: String, $align: Boolean, $maxArrayItems: Int, $units: String, $lenient: Boolean, $registry: Boolean) {
+    validateDocument(document: $document, base: $base, align: $align, maxArrayItems: $maxArrayItems, units: $units, lenient: $lenient, registry: $registry) {
+      triples errorCount warningCount noteCount omitted findings { code key count message } } }`;
+  const document =
+    '{"timestamp":["2026-01-01T00:00:00Z","2026-01-01T00:15:00Z"],"active_power-kW":[1.5,-2],"energy_cost-EUR":["dear",3]}';
+  const search = new URLSearchParams(
+    Object.fromEntries(Object.entries(options).map(([key, value]) => [key, String(value)])),
+  );
+  const rest = await post(`/api/validate?${search}`, document);
+  const graphql = await query(CHECK, { document, ...options });
+  if (rest.status !== 200) return expectSameFailure(rest, graphql);
+  const told = (await rest.json()) as Record<string, unknown> & { findings: Record<string, unknown>[] };
+  const { findings, ...counts } = graphql.body.data.validateDocument;
+  expect(counts).toMatchObject({ triples: told['triples'], omitted: told['omitted'] ?? 0 });
+  expect(findings).toEqual(told.findings.map(({ code, key, count, message }) => ({ code, key, count, message })));
+});
+
 test('the name of a file stands in a report once for each finding, and may be as long over both', async () => {
   const CHECK = `query ($file: String) { validateDocument(document: "{\\"no such term\\":1}") { report(format: TEXT, file: $file) } }`;
   for (const file of ['', 'a.json', 'ä'.repeat(1000), '😀'.repeat(1000)]) {

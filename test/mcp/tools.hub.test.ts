@@ -183,6 +183,17 @@ describe('documents', () => {
     });
   });
 
+  test('are checked in the units and the namespace in which they would be converted', async () => {
+    const document = '{"active_power-kW":1.5,"active_power-MW":2}';
+    const { found } = await call(client, 'validate_document', {
+      document,
+      units: 'MW',
+      base: 'https://plant.example/',
+    });
+    expect(found['findings']).toMatchObject([{ code: 'unit-not-converted', key: 'active_power-kW' }]);
+    expect((await call(client, 'validate_document', { document, base: 'plant' })).isError).toBe(true);
+  });
+
   test('whose graph is long are told by where to send them', async () => {
     const document = JSON.stringify({ 'voltage-V': Array.from({ length: 400 }, (_, at) => 230 + at) });
     const { found, links } = await call(client, 'convert_document', { document, format: 'nt' });

@@ -12,6 +12,7 @@ import { DOCUMENT_COST } from '../request/allowance.ts';
 import type { GraphqlContext } from '../request/context.ts';
 import { CheckReportArgs, ValidateDocumentArgs, ValidatedDocumentType } from './check.type.ts';
 import { encodeDocument } from './document-text.ts';
+import { readMappingArgs } from './mapping-args.ts';
 import { readSourceArgs } from './source-args.ts';
 
 const RELEASE = readRelease();
@@ -36,8 +37,7 @@ export class ValidatedDocumentResolver {
     const options = {
       semantics: semanticsOf(args),
       base: args.base == null ? null : checkBase(args.base),
-      align: true,
-      maxArrayItems: 0,
+      ...readMappingArgs(args),
       source: readSourceArgs(args, context),
     };
     const body = encodeDocument(args.document, CONVERT_MAX_BYTES);

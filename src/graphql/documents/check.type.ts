@@ -1,6 +1,7 @@
 import { ArgsType, Field, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { LEVELS, type Level } from '../../check/finding-codes.ts';
 import { REPORT_FORMATS, type ReportFormat } from '../../check/write-report.ts';
+import { MappingArgs } from './mapping-args.ts';
 import { DOCUMENT_DESCRIPTION, RESTRUCTURE_DESCRIPTION, SOURCE_DESCRIPTION } from './document.type.ts';
 
 const enumOf = <Value extends string>(values: readonly Value[]): Record<string, Value> =>
@@ -33,7 +34,7 @@ registerEnumType(ReportFormatName, {
 });
 
 @ArgsType()
-export class ValidateDocumentArgs {
+export class ValidateDocumentArgs extends MappingArgs {
   @Field(() => String, { description: `${DOCUMENT_DESCRIPTION} At most 5 MiB of UTF-8.` })
   document!: string;
 

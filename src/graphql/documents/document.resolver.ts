@@ -9,6 +9,7 @@ import type { GraphqlContext } from '../request/context.ts';
 import { DOCUMENT_COST } from '../request/allowance.ts';
 import { MAX_LISTED, MAX_RESTORED } from '../request/limits.ts';
 import { encodeDocument } from './document-text.ts';
+import { readMappingArgs } from './mapping-args.ts';
 import { readSourceArgs } from './source-args.ts';
 import {
   ConvertDocumentArgs,
@@ -82,12 +83,10 @@ export class ConvertedDocumentResolver {
       semantics: args.semantics ?? 'block',
       base: args.base == null ? null : checkBase(args.base),
       skolemize: args.skolemize ?? false,
-      align: args.align ?? true,
-      maxArrayItems: checkMaxArrayItems(args.maxArrayItems ?? 0),
+      ...readMappingArgs(args),
       residue: args.residue ?? null,
       maxListed: MAX_LISTED,
       source: readSourceArgs(args, context),
-      ...(args.units == null ? {} : { units: args.units }),
     };
     if (options.source !== null && options.semantics === 'block')
       throw new HubError(
@@ -146,11 +145,4 @@ export class RestoredDocumentResolver {
 
 function told(source: SourceFacts | null): { source: string | null; isRestructured: boolean } {
   return { source: source?.name ?? null, isRestructured: source?.isRestructured ?? false };
-}
-
-function checkMaxArrayItems(maxArrayItems: number): number {
-  if (maxArrayItems >= 0) return maxArrayItems;
-  throw new HubError('invalid-option', `maxArrayItems is ${maxArrayItems}; it is an integer from 0.`, {
-    key: 'maxArrayItems',
-  });
 }

@@ -4,6 +4,7 @@ import type { Grade } from '../../restore/digest.ts';
 import { NOTE_CODES, NOTE_SENTENCES, type NoteCode } from '../../restore/notes.ts';
 import { MAX_LISTED } from '../request/limits.ts';
 import { WARNING_CODES, type WarningCode } from '../../mapping/records/warnings.ts';
+import { MappingArgs } from './mapping-args.ts';
 
 export const DOCUMENT_DESCRIPTION =
   'The JSON document as text, not as a GraphQL value, so that its numbers keep every digit and its members their order.';
@@ -96,7 +97,7 @@ registerEnumType(ProofName, {
 });
 
 @ArgsType()
-export class ConvertDocumentArgs {
+export class ConvertDocumentArgs extends MappingArgs {
   @Field(() => String, { description: `${DOCUMENT_DESCRIPTION} At most 5 MiB of UTF-8.` })
   document!: string;
 
@@ -124,33 +125,12 @@ export class ConvertDocumentArgs {
   })
   skolemize!: boolean | null;
 
-  @Field(() => Boolean, {
-    nullable: true,
-    defaultValue: true,
-    description: "Whether values are linked to their instant, taken from a time axis or from a record's own timestamp.",
-  })
-  align!: boolean | null;
-
-  @Field(() => Int, {
-    nullable: true,
-    defaultValue: 0,
-    description: 'How many elements of each array are kept, for a sample of a large document; 0 keeps all.',
-  })
-  maxArrayItems!: number | null;
-
   @Field(() => ProofName, {
     nullable: true,
     description:
       'What the root says to lead back to the document with `restoreDocuments`: to its JSON value or to its bytes; nothing when it is left out.',
   })
   residue?: Grade | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description:
-      'In which units values are wanted: a list with commas of units as terms spell them, each for all quantities of its family; `active_power=MW` for one quantity; `si` for the coherent units of the SI. Keys become the terms of these units.',
-  })
-  units?: string | null;
 
   @Field(() => String, {
     nullable: true,

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { documentBytes } from '../../mapping/json/text.ts';
-import { checkBase } from '../../rdf/check-base.ts';
-import { askedSource, documentArguments, readShort } from './document-arguments.ts';
+import { askedSource, documentArguments, mappingArguments, readMapping, readShort } from './document-arguments.ts';
 import { MAX_KEYS } from './limits.ts';
 import { defineTool, linksSchema } from './tool.ts';
 
@@ -14,8 +13,7 @@ const input = z.strictObject({
     .describe(
       'Where the meaning stands: `block` in the @semantic of the document, `registry` in the vocabulary, of which every key has to be a term. By default what the document shows.',
     ),
-  units: z.string().max(1_000).optional().describe('In which units values are wanted, e.g. `MW` or `si`.'),
-  base: z.string().max(2_000).optional().describe('Namespace in which things get their IRIs; ends in / or #.'),
+  ...mappingArguments,
   skolemize: z.boolean().default(false).describe('IRIs in place of blank nodes, the same for the same document.'),
 });
 
@@ -45,13 +43,10 @@ export const convertDocument = defineTool({
     const options = {
       format,
       semantics: asked,
-      base: base === undefined ? null : checkBase(base),
+      ...readMapping({ units, base }),
       skolemize,
-      align: true,
-      maxArrayItems: 0,
       source: askedSource(source, call),
       maxListed: MAX_KEYS,
-      ...(units === undefined ? {} : { units }),
     };
     const converted = await call.documents.convert(documentBytes(document, 'document'), options, call.caller);
     const rdf = await readShort(converted.output);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { AskedSource } from '../../documents/documents.ts';
+import { checkBase } from '../../rdf/check-base.ts';
 import type { Output } from '../../streaming/output.ts';
 import { MAX_TEXT_BYTES } from './limits.ts';
 import type { ToolCall } from './tool.ts';
@@ -15,6 +16,28 @@ export const documentArguments = {
     .optional()
     .describe('The source of the document, e.g. `solaredge`, whose own keys it has; `auto` finds it by the keys.'),
 };
+
+/** What tools take that convert a document, or check what a conversion makes of it. */
+export const mappingArguments = {
+  units: z.string().max(1_000).optional().describe('In which units values are wanted, e.g. `MW` or `si`.'),
+  base: z.string().max(2_000).optional().describe('Namespace in which things get their IRIs; ends in / or #.'),
+};
+
+/** The options that these arguments stand for. @throws HubError `invalid-option` */
+export function readMapping({
+  units,
+  base,
+}: {
+  readonly units?: string | undefined;
+  readonly base?: string | undefined;
+}) {
+  return {
+    base: base === undefined ? null : checkBase(base),
+    align: true,
+    maxArrayItems: 0,
+    ...(units === undefined ? {} : { units }),
+  };
+}
 
 /** The source that a document is said to be of; null for none. @throws HubError `invalid-option` */
 export function askedSource(source: string | undefined, { documents }: ToolCall): AskedSource | null {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { worstOf } from '../../check/findings.ts';
 import { documentBytes } from '../../mapping/json/text.ts';
-import { askedSource, documentArguments } from './document-arguments.ts';
+import { askedSource, documentArguments, mappingArguments, readMapping } from './document-arguments.ts';
 import { defineTool, linksSchema } from './tool.ts';
 
 /** Findings that a result holds: more of them tell nobody more. */
@@ -14,6 +14,7 @@ export const validateDocument = defineTool({
     'Tells what is wrong with a JSON document and what may be: JSON, keys, units, values, times, the graph. It converts nothing and stores nothing.',
   input: z.strictObject({
     ...documentArguments,
+    ...mappingArguments,
     lenient: z.boolean().default(false).describe('Keys that are no terms are no errors.'),
   }),
   output: z.object({
@@ -38,18 +39,18 @@ export const validateDocument = defineTool({
     omitted: z.number().describe('Findings that are counted and not told.'),
     links: linksSchema,
   }),
-  async call({ document, source, lenient }, call) {
+  async call({ document, source, units, base, lenient }, call) {
     const options = {
       semantics: lenient ? ('auto-open' as const) : ('auto' as const),
-      base: null,
-      align: true,
-      maxArrayItems: 0,
+      ...readMapping({ units, base }),
       source: askedSource(source, call),
     };
     const check = await call.documents.check(documentBytes(document, 'document'), options, call.caller);
     const told = check.findings.slice(0, MAX_FINDINGS);
     const query = new URLSearchParams({
       ...(source === undefined ? {} : { source }),
+      ...(units === undefined ? {} : { units }),
+      ...(base === undefined ? {} : { base }),
       ...(lenient ? { lenient: 'true' } : {}),
     });
     return {

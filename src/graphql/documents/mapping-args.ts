@@ -1,0 +1,41 @@
+import { ArgsType, Field, Int } from 'type-graphql';
+import { HubError } from '../../errors.ts';
+
+/** How values of a document become parts of its graph. */
+@ArgsType()
+export class MappingArgs {
+  @Field(() => Boolean, {
+    nullable: true,
+    defaultValue: true,
+    description: "Whether values are linked to their instant, taken from a time axis or from a record's own timestamp.",
+  })
+  align!: boolean | null;
+
+  @Field(() => Int, {
+    nullable: true,
+    defaultValue: 0,
+    description: 'How many elements of each array are kept, for a sample of a large document; 0 keeps all.',
+  })
+  maxArrayItems!: number | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'In which units values are wanted: a list with commas of units as terms spell them, each for all quantities of its family; `active_power=MW` for one quantity; `si` for the coherent units of the SI. Keys become the terms of these units.',
+  })
+  units?: string | null;
+}
+
+/** The options that these arguments stand for. @throws HubError `invalid-option` */
+export function readMappingArgs({ align, maxArrayItems, units }: MappingArgs): {
+  readonly align: boolean;
+  readonly maxArrayItems: number;
+  readonly units?: string;
+} {
+  const most = maxArrayItems ?? 0;
+  if (most < 0)
+    throw new HubError('invalid-option', `maxArrayItems is ${most}; it is an integer from 0.`, {
+      key: 'maxArrayItems',
+    });
+  return { align: align ?? true, maxArrayItems: most, ...(units == null ? {} : { units }) };
+}
