@@ -19,6 +19,12 @@ function wholeNumber(least: number, most: number, fallback: number) {
   return numberBetween(least, most).default(fallback);
 }
 
+/** Where a shell has not replaced it, a folder of the name `~` would be made. */
+const path = z.string().regex(/^(?!~(?:\/|$))/, 'must be a path without ~, which only a shell replaces');
+
+/** An address of IPv6 may stand in brackets, as it does in URLs. */
+const host = z.string().transform((value) => value.replace(/^\[(.*)\]$/, '$1'));
+
 const baseUrl = z
   .string()
   .refine(isBaseUrl, 'must be an absolute http(s) address without user, query and fragment')
@@ -66,9 +72,9 @@ function isContact(value: string): boolean {
 /** Also the list that `.env.example` is compared with. */
 export const settings = {
   PORT: wholeNumber(0, 65_535, 4000),
-  HUB_HOST: z.string().optional(),
+  HUB_HOST: host.optional(),
   HUB_BASE_URL: baseUrl.optional(),
-  HUB_DATA: z.string().default('data'),
+  HUB_DATA: path.default('data'),
   HUB_RATE_LIMIT: wholeNumber(1, 1_000_000, 120),
   HUB_REDIS_URL: z
     .string()
@@ -87,10 +93,10 @@ export const settings = {
     .regex(/^[\w.~+/-]+=*$/, 'must be a bearer token')
     .optional(),
   HUB_FEDERATION: z.enum(['on', 'off'], 'must be on or off').default('off'),
-  HUB_TRUSTED_DOCUMENTS: z.string().optional(),
+  HUB_TRUSTED_DOCUMENTS: path.optional(),
   HUB_TRUSTED_DOCUMENTS_ONLY: z.enum(['on', 'off'], 'must be on or off').default('off'),
   HUB_PLATFORM: z.enum(['on', 'off'], 'must be on or off').default('on'),
-  HUB_KEYS: z.string().optional(),
+  HUB_KEYS: path.optional(),
   HUB_SMTP_URL: z
     .string()
     .refine(isSmtpUrl, 'must be an address that begins with smtp:// or smtps://, without path, query and fragment')
@@ -111,7 +117,7 @@ export const settings = {
   HUB_SMALL_DOCUMENT: wholeNumber(0, 65_536, 4096),
   HUB_LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
   HUB_METRICS_PORT: numberBetween(0, 65_535).optional(),
-  HUB_METRICS_HOST: z.string().default('127.0.0.1'),
+  HUB_METRICS_HOST: host.default('127.0.0.1'),
   HUB_METRICS_TOKEN: z
     .string()
     .regex(/^[\w.~+/-]{16,}=*$/, 'must be a bearer token of at least 16 characters')

@@ -146,6 +146,17 @@ describe('the settings', () => {
       expect(() => readConfig({ HUB_CONTACT: contact }, 1)).toThrow(/HUB_CONTACT must be/);
   });
 
+  test('name folders by paths that need no shell, and hosts also as they stand in addresses', () => {
+    for (const name of ['HUB_DATA', 'HUB_KEYS', 'HUB_TRUSTED_DOCUMENTS'])
+      for (const value of ['~', '~/hub'])
+        expect(() => readConfig({ [name]: value }, 1)).toThrow(`${name} must be a path without ~`);
+    expect(readConfig({ HUB_DATA: './~/hub~' }, 1).dataFolder).toBe('./~/hub~');
+    expect(readConfig({ HUB_HOST: '[::1]' }, 1).host).toBe('::1');
+    expect(readConfig({ HUB_METRICS_PORT: '0', HUB_METRICS_HOST: '[::]' }, 1).metrics).toMatchObject({
+      address: { host: '::' },
+    });
+  });
+
   test('send webhooks inside the network when that is asked for', () => {
     expect(readConfig({}, 1).mayWebhooksGoInside).toBe(false);
     expect(readConfig({ HUB_WEBHOOKS_INSIDE: 'on' }, 1).mayWebhooksGoInside).toBe(true);
