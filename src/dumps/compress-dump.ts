@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { open } from 'node:fs/promises';
+import { open, type FileHandle } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
@@ -26,12 +26,9 @@ export async function compressInto(
   signal: AbortSignal,
 ): Promise<string> {
   const hash = createHash('sha256');
-  const file = await open(path, 'wx', 0o600).catch((error: unknown) => {
-    // Its file is closed with it, and nobody will read it.
-    text.destroy();
-    throw error;
-  });
+  let file: FileHandle | null = null;
   try {
+    const part = (file = await open(path, 'wx', 0o600));
     const compressor = COMPRESSORS[coding]();
     await pipeline(
       beginningFirst(text, () => compressor.flush()),
@@ -39,15 +36,17 @@ export async function compressInto(
       async (compressed: AsyncIterable<Buffer>) => {
         for await (const piece of compressed) {
           hash.update(piece);
-          await file.writeFile(piece);
+          await part.writeFile(piece);
         }
       },
       { signal },
     );
-    await file.sync();
+    await part.sync();
     return hash.digest('hex');
   } finally {
-    await file.close();
+    // Its file is closed with it, also where nobody began to read.
+    text.destroy();
+    await file?.close();
   }
 }
 

@@ -11,14 +11,14 @@ import { CODINGS, type DumpCoding } from './dump-file.ts';
 import { DumpFolder, type DumpLog, type DumpName, type OpenDump } from './dump-folder.ts';
 import type { DumpedVersion, DumpOutcome, DumpTask } from './dump-worker.ts';
 import { editionOf } from './edition.ts';
-import { openGrowing } from './growing-file.ts';
+import { GrowingFile } from './growing-file.ts';
 
 const WORKER = startableModule('dumps/dump-worker');
 /** Dumps that may wait to be written. A client's own wait behind those of others. */
 const MAX_WAITING = 64;
 const MAX_WAIT_MS = 120_000;
-/** No dump takes so long; a thread that hangs must not be waited for. */
-const TIMEOUT_MS = 15 * 60_000;
+/** No dump takes so long; a thread that hangs must not be waited for. Less than an answer may take. */
+const TIMEOUT_MS = 8 * 60_000;
 /** Hexadecimal digits of a hash that a tag has. */
 const TAG_LENGTH = 40;
 /** What dumps of versions that are not in use may take on the disk, all together. */
@@ -96,13 +96,15 @@ export class Dumps {
    *
    * @throws HubError `not-found` when no version has this name, or it is damaged; `converter-busy` when too many wait, or the disk is full;
    *   `conversion-timeout`; as `serialize` does
+   * @throws the reason of the caller's signal
    */
   open({ version, format, coding, isWhole }: WantedDump, caller: Caller): Promise<Dump> {
-    const openText = (needsWhole: boolean): Promise<Dump> =>
-      this.#open({ version, what: format }, needsWhole, (part) => this.#write(version, format, part, caller));
-    if (coding === null) return openText(isWhole);
-    return this.#open({ version, what: format + CODINGS[coding] }, isWhole, async (part) => {
-      const text = await openText(false);
+    const openText = (needsWhole: boolean, signal?: AbortSignal): Promise<Dump> =>
+      this.#open({ version, what: format }, needsWhole, signal, (part) => this.#write(version, format, part, caller));
+    if (coding === null) return openText(isWhole, caller.signal);
+    return this.#open({ version, what: format + CODINGS[coding] }, isWhole, caller.signal, async (part) => {
+      // For all who ask for it, as the text is.
+      const text = await openText(false, this.#closing.signal);
       const bytes = 'growing' in text ? text.growing : text.file.createReadStream();
       return compressInto(part, bytes, coding, this.#closing.signal);
     });
@@ -116,11 +118,16 @@ export class Dumps {
   }
 
   /** @param write as `#make` needs it */
-  async #open(name: DumpName, isWhole: boolean, write: (part: string) => Promise<string>): Promise<Dump> {
+  async #open(
+    name: DumpName,
+    isWhole: boolean,
+    signal: AbortSignal | undefined,
+    write: (part: string) => Promise<string>,
+  ): Promise<Dump> {
     const known = this.#making.has(keyOf(name)) ? null : await this.#folder.open(name);
     if (known !== null) return known;
     const making = this.#make(name, write);
-    const growing = isWhole ? null : await openGrowing(await making.part, making.made);
+    const growing = isWhole ? null : await (await making.part).read(signal);
     if (growing !== null) return { growing };
     await making.made;
     const made = await this.#folder.open(name);
@@ -133,10 +140,11 @@ export class Dumps {
     const key = keyOf(name);
     const running = this.#making.get(key);
     if (running !== undefined) return running;
-    const part = this.#folder.newPart().catch(noRoom);
-    const made = part.then((path) => this.#finish(name, path, write)).finally(() => this.#making.delete(key));
+    const path = this.#folder.newPart().catch(noRoom);
+    const made = path.then((part) => this.#finish(name, part, write)).finally(() => this.#making.delete(key));
+    const part = path.then((at) => new GrowingFile(at, made));
     // Who waits gets the error.
-    made.catch(() => {});
+    for (const one of [made, part]) one.catch(() => {});
     const making = { part, made };
     this.#making.set(key, making);
     return making;
@@ -179,8 +187,8 @@ export class Dumps {
 }
 
 interface Making {
-  /** Where it is being written. */
-  readonly part: Promise<string>;
+  /** What there is of it. */
+  readonly part: Promise<GrowingFile>;
   readonly made: Promise<void>;
 }
 

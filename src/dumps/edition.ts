@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { arch, version } from 'node:process';
+import { arch, versions } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { PACKAGE_FOLDER, readRelease } from '../package-folder.ts';
 
 /**
  * What tells apart texts of one version: they have the address of the hub in them, another release may write them in another way, and
- * another Node.js compress them so. The files of the program are told by their sizes and times, as the build tells them. 16 hexadecimal
+ * another Node.js, zlib, brotli or processor compress them so. The files of the program are told by their sizes and times, as the build tells them. 16 hexadecimal
  * digits, found once; what fails is tried again.
  */
 export function editionOf(baseUrl: string): () => Promise<string> {
@@ -20,8 +20,9 @@ export function editionOf(baseUrl: string): () => Promise<string> {
 }
 
 async function findEdition(baseUrl: string): Promise<string> {
+  const { node, zlib, brotli } = versions;
   const folder = fileURLToPath(new URL(import.meta.url.endsWith('.ts') ? 'src/' : 'dist/', PACKAGE_FOLDER));
-  const hash = createHash('sha256').update(`${baseUrl}\n${readRelease()}\n${version} ${arch}\n`);
+  const hash = createHash('sha256').update(`${baseUrl}\n${readRelease()}\n${arch} ${node} ${zlib} ${brotli}\n`);
   const names = (await readdir(folder, { recursive: true })).filter((name) => /\.(?:js|ts)$/.test(name));
   const traces = await Promise.all(
     names.sort().map(async (name) => {

@@ -42,14 +42,12 @@ export async function sendFile(
     const range = isKnown ? null : rangeOf(ctx, size, etag);
     startAnswer(ctx, etag, headers);
     if (isKnown) return;
-    ctx.set('Accept-Ranges', 'bytes');
+    describeFile(ctx, { contentType, coding });
     const { first, last } = range ?? { first: 0, last: size - 1 };
     if (range !== null) {
       ctx.status = 206;
       ctx.set('Content-Range', `bytes ${first}-${last}/${size}`);
     }
-    ctx.set('Content-Type', contentType);
-    if (coding !== null) ctx.set('Content-Encoding', coding);
     if (ctx.method === 'HEAD' || size === 0 || !ctx.writable) {
       ctx.length = last - first + 1;
       return;
@@ -62,6 +60,16 @@ export async function sendFile(
     // The stream closes it otherwise.
     if (!isStreamed) await file.close();
   }
+}
+
+/** Sets what is said of a file, and of one that comes as it is written. */
+export function describeFile(
+  ctx: Context,
+  { contentType, coding }: Pick<FileRepresentation, 'contentType' | 'coding'>,
+): void {
+  ctx.set('Accept-Ranges', 'bytes');
+  ctx.set('Content-Type', contentType);
+  if (coding !== null) ctx.set('Content-Encoding', coding);
 }
 
 /** The range that a request asks for; null for the whole. @throws HubError `range-not-satisfiable` */

@@ -4,7 +4,7 @@ import { clientGoneSignal } from '../http/client-gone.ts';
 import { clientOf } from '../http/limits/client-address.ts';
 import { readAcceptEncoding } from '../http/headers/accept-encoding.ts';
 import { isKnownToClient, startAnswer, type AnswerHeaders } from '../http/representation.ts';
-import { sendFile } from '../http/send-file.ts';
+import { describeFile, sendFile } from '../http/send-file.ts';
 import { CONTENT_TYPES, type RdfFormat } from '../rdf/write/format.ts';
 
 /**
@@ -24,13 +24,12 @@ export async function sendDump(
   const etag = `"${await dumps.tagOf({ version, format, coding })}"`;
   // Who has it needs no file.
   if (isKnownToClient(ctx, etag, headers.lastModified)) return void startAnswer(ctx, etag, headers);
-  const isWhole = ctx.method === 'HEAD' || range !== undefined;
+  // HTTP/1.0 ends an answer by the end of the connection: one that broke off would be taken for whole.
+  const isWhole = ctx.method === 'HEAD' || range !== undefined || ctx.req.httpVersion === '1.0';
   const caller = { client: clientOf(ctx), signal: clientGoneSignal(ctx) };
   const dump = await dumps.open({ version, format, coding, isWhole }, caller);
   if (!('growing' in dump)) return sendFile(ctx, { ...dump, coding, contentType, etag }, headers);
   startAnswer(ctx, etag, headers);
-  ctx.set('Accept-Ranges', 'bytes');
-  ctx.set('Content-Type', contentType);
-  if (coding !== null) ctx.set('Content-Encoding', coding);
+  describeFile(ctx, { coding, contentType });
   ctx.body = dump.growing;
 }

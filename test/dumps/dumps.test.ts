@@ -183,6 +183,36 @@ describe('while a dump is being written', () => {
     expect(await readdir(folder)).toEqual([expect.stringMatching(/\.ttl\.[0-9a-f]{64}$/)]);
   });
 
+  test('who leaves before there is any of it waits no more, and takes it from nobody', async () => {
+    const findVersion = vi.fn(() => new Promise<never>(() => {}));
+    const waiting = start({ findVersion });
+    const gone = new AbortController();
+    const answers = [null, 'br' as const].map((coding) =>
+      waiting.open({ ...TURTLE, coding }, { ...CALLER, signal: gone.signal }),
+    );
+    await vi.waitFor(() => expect(findVersion).toHaveBeenCalled());
+    gone.abort(new Error('the client is gone'));
+    for (const answer of answers) await expect(answer).rejects.toThrow('the client is gone');
+
+    const asked = new AbortController();
+    const leaving = dumps.open({ ...TURTLE, coding: 'gzip' }, { ...CALLER, signal: asked.signal });
+    asked.abort(new Error('the client is gone'));
+    await expect(leaving).rejects.toThrow('the client is gone');
+    goOn();
+    expect(gunzipSync(await open({ coding: 'gzip' })).toString()).toBe(BEGINNING + REST);
+  });
+
+  test('a hundred who wait for more of it look at its size together', async () => {
+    const readers = await Promise.all(Array.from({ length: 100 }, () => begin()));
+    for (const reader of readers) expect(await firstOf(reader)).toBe(BEGINNING);
+    const timers = vi.spyOn(globalThis, 'setTimeout');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(timers.mock.calls.length).toBeLessThan(60);
+    timers.mockRestore();
+    goOn();
+    expect(new Set(await Promise.all(readers.map((reader) => textOf(reader))))).toEqual(new Set([REST]));
+  });
+
   test('it is kept when all who asked have left', async () => {
     (await begin()).destroy();
     goOn();

@@ -1,13 +1,19 @@
+import { appendFile, readFile, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { Piscina } from 'piscina';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { describedFetch as fetch } from '../support/described-interface.ts';
 import { createTestApp, type TestApp } from '../support/create-test-app.ts';
 
+/** Their dump is longer than what a compressor awaits before it hands over any of it. */
+const TERMS = ['voltage-V', 'active_power-kW', 'air_temperature-degC', 'state_of_charge-percent'];
+
 let hub: TestApp;
 let whole: Buffer;
 let etag: string;
 beforeAll(async () => {
-  hub = await createTestApp({ terms: ['voltage-V'] });
+  hub = await createTestApp({ terms: TERMS });
   const response = await get();
   whole = Buffer.from(await response.arrayBuffer());
   etag = response.headers.get('etag')!;
@@ -91,9 +97,25 @@ test('HEAD of what nobody asked for before says what GET says from then on', asy
 });
 
 test('who asks first, and while it is made, gets the tag and the bytes that everybody gets from then on', async () => {
-  const answers = await Promise.all([get({}, 'GET', 'jsonld'), get({ 'Accept-Encoding': 'br' }, 'GET', 'jsonld')]);
-  answers.push(await get({}, 'GET', 'jsonld'), await get({ 'Accept-Encoding': 'br' }, 'GET', 'jsonld'));
+  const asked = [{}, { 'Accept-Encoding': 'br' }] as const;
+  // Each has the beginning before the thread has written the rest.
+  const { thread, goOn } = holdThread();
+  // Of these no whole body is awaited before they are answers.
+  const ask = (headers: Record<string, string>): Promise<Response> =>
+    globalThis.fetch(`${hub.url}/vocabulary/?format=jsonld`, {
+      headers: { 'Accept-Encoding': 'identity', ...headers },
+    });
+  const answers = await Promise.all(asked.map(ask));
+  expect(answers.map(({ headers }) => headers.get('content-length'))).toEqual([null, null]);
+  goOn();
   const texts = await Promise.all(answers.map((answer) => answer.text()));
+  thread.mockRestore();
+  for (const headers of asked) {
+    const later = await get(headers, 'GET', 'jsonld');
+    expect(later.headers.get('content-length')).not.toBeNull();
+    answers.push(later);
+    texts.push(await later.text());
+  }
   expect(new Set(texts).size).toBe(1);
   const saidOf = (name: string): unknown[] => answers.map(({ headers }) => headers.get(name));
   const tag = saidOf('etag')[0] as string;
@@ -103,9 +125,36 @@ test('who asks first, and while it is made, gets the tag and the bytes that ever
   expect(new Set(saidOf('cache-control')).size).toBe(1);
 });
 
+/** Has the thread of dumps write all of a text but its end, and that when it may. */
+function holdThread() {
+  const { run } = Piscina.prototype;
+  let goOn = (): void => {};
+  const allowed = new Promise<void>((resolve) => (goOn = resolve));
+  const thread = vi.spyOn(Piscina.prototype, 'run').mockImplementation(async function (this: Piscina, task, options) {
+    const { path } = task as { readonly path: string };
+    const outcome: unknown = await run.call(this, { ...task, path: `${path}.whole` }, options);
+    const text = await readFile(`${path}.whole`);
+    await rm(`${path}.whole`);
+    await writeFile(path, text.subarray(0, -100));
+    await allowed;
+    await appendFile(path, text.subarray(-100));
+    return outcome;
+  });
+  return { thread, goOn };
+}
+
+test('a client of HTTP/1.0, which knows no end of what breaks off, gets it when it is whole', async () => {
+  const fresh = await createTestApp({ terms: TERMS });
+  const socket = connect(fresh.port, '127.0.0.1');
+  socket.write('GET /vocabulary/?format=nt HTTP/1.0\r\nHost: hub\r\n\r\n');
+  const answer = await text(socket);
+  expect(answer).toMatch(/^HTTP\/1\.1 200 [^]*\r\nContent-Length: \d+\r\n/);
+  await fresh.stop();
+});
+
 test('who has it is told so before it is made', async () => {
   const tag = (await get({}, 'HEAD')).headers.get('etag')!;
-  const fresh = await createTestApp({ terms: ['voltage-V'], config: { baseUrl: hub.config.baseUrl } });
+  const fresh = await createTestApp({ terms: TERMS, config: { baseUrl: hub.config.baseUrl } });
   const run = vi.spyOn(Piscina.prototype, 'run');
   const headers = { 'Accept-Encoding': 'identity', 'If-None-Match': tag };
   expect((await fetch(`${fresh.url}/vocabulary/?format=nt`, { headers })).status).toBe(304);
