@@ -1,11 +1,13 @@
 import { write, writeSync } from 'node:fs';
 
-/** Characters of lines that may wait. */
+/** Characters of lines that may wait, those that are being written among them. */
 const MAX_WAITING = 8 * 1024 * 1024;
 const RETRY_MS = 100;
 const NOTHING = new Uint8Array();
 /** A write that takes longer hangs: nobody reads what was written. */
 const HANGING_MS = 400;
+/** More than a write takes otherwise. */
+const USUAL_MS = 20;
 
 interface LogOutputOptions {
   /** The file, pipe or terminal that is written to. */
@@ -26,6 +28,8 @@ export class LogOutput {
   readonly #maxWaiting: number;
   #lines: string[] = [];
   #length = 0;
+  /** Characters of what is being written. */
+  #writingLength = 0;
   #lost = 0;
   /** What is being written, or has to be tried again. */
   #bytes: Uint8Array | null = null;
@@ -52,13 +56,14 @@ export class LogOutput {
     if (this.#bytes === null) this.#writeNext();
   }
 
-  /** Resolves when all is written, or after this time. */
-  async end(withinMs: number): Promise<void> {
-    if (this.#bytes === null && this.#writingSince === null) return;
+  /** Resolves when all is written, or after this time; false when a write hangs then, for which the exit of Node would wait. */
+  async end(withinMs: number): Promise<boolean> {
+    if (this.#bytes === null && this.#writingSince === null) return true;
     await new Promise<void>((resolve) => {
       this.#whenWritten = resolve;
       setTimeout(resolve, withinMs);
     });
+    return this.#writingSince === null;
   }
 
   /**
@@ -69,7 +74,11 @@ export class LogOutput {
     const tried = this.#writingSince === null ? this.#bytes : null;
     const rest = Buffer.concat([tried ?? NOTHING, Buffer.from(this.#lines.join(''))]);
     this.#stop();
-    if (this.#writingSince !== null && performance.now() - this.#writingSince > HANGING_MS) return false;
+    if (this.#writingSince !== null) {
+      if (performance.now() - this.#writingSince > HANGING_MS) return false;
+      // The lines before these come first.
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)), 0, 0, USUAL_MS);
+    }
     try {
       if (rest.length > 0) writeSync(this.#fd, rest);
     } catch {
@@ -84,10 +93,10 @@ export class LogOutput {
       this.#whenWritten();
       return;
     }
-    this.#bytes = Buffer.from(this.#lines.join(''));
+    const text = this.#lines.join('');
     this.#lines = [];
-    this.#length = 0;
-    this.#writeBytes(this.#bytes);
+    this.#writingLength = text.length;
+    this.#writeBytes(Buffer.from(text));
   }
 
   #writeBytes(bytes: Uint8Array): void {
@@ -106,6 +115,7 @@ export class LogOutput {
       this.#writeBytes(rest);
       return;
     }
+    this.#length -= this.#writingLength;
     this.#writeNext();
     if (this.#lost === 0) return;
     const lost = this.#lost;

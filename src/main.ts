@@ -49,7 +49,7 @@ const log = pino({ level: config.logLevel, mixin: activeTraceFields }, output);
 const app = createApp(config, { log, queryProcess });
 
 async function leave(code: number): Promise<void> {
-  await output.end(LOG_MS);
+  if (!(await output.end(LOG_MS))) process.kill(process.pid, 'SIGKILL');
   process.exit(code);
 }
 
