@@ -35,26 +35,39 @@ interface UnitOptions {
 
 const DOUBTFUL: Kept = { why: 'stays as it is: the document says another unit than the one of the term' };
 
+type Worth = Lexicon['units'];
+
 /** What was asked for last, by the vocabulary whose terms documents have. */
 const lastTargets = new WeakMap<
   Lexicon,
-  { readonly units: string; readonly lexicon: Lexicon; readonly targets: UnitTargets | null }
+  { readonly units: string; readonly worth: Worth; readonly targets: UnitTargets | null }
 >();
+/** Versions that documents cite, with what units are worth. */
+const versionsInUnits = new WeakMap<Lexicon, Lexicon>();
 
 /**
  * What becomes of values by the option `units`; null when it leaves all values as they are.
  *
- * @param version whose terms a document has. Older ones may not state what units are worth, which is the same in all: those of the vocabulary are taken
+ * @param version whose terms a document has. Older ones may not state what units are worth, which is the same in all: that of the vocabulary is taken
  * @throws HubError those of `readUnitChoice`
  */
 export function unitTargets(units: string, lexicon: Lexicon, version: Lexicon = lexicon): UnitTargets | null {
+  const { units: worth } = lexicon;
   const last = lastTargets.get(version);
-  if (last?.units === units && last.lexicon === lexicon) return last.targets;
+  if (last?.units === units && last.worth === worth) return last.targets;
   const choice = readUnitChoice(units, lexicon);
-  const used = version === lexicon ? version : { ...version, units: lexicon.units ?? [] };
-  const targets = choice === null ? null : new UnitTargets(used, choice);
-  lastTargets.set(version, { units, lexicon, targets });
+  const targets = choice === null ? null : new UnitTargets(withUnits(version, worth), choice);
+  lastTargets.set(version, { units, worth, targets });
   return targets;
+}
+
+function withUnits(version: Lexicon, worth: Worth): Lexicon {
+  if (version.units === worth) return version;
+  const known = versionsInUnits.get(version);
+  if (known !== undefined && known.units === worth) return known;
+  const made = { ...version, ...(worth === undefined ? {} : { units: worth }) };
+  versionsInUnits.set(version, made);
+  return made;
 }
 
 /**
