@@ -139,6 +139,7 @@ export class RestoredDocumentResolver {
     const body = encodeDocument(args.graph, RESTORE_MAX_BYTES);
     const { output } = await context.documents.restore(body, options, context.caller);
     const text = await context.outputs.own(output)();
+    context.outputs.keep(output.size);
     return (JSON.parse(text) as { documents: RestoredDocumentType[] }).documents;
   }
 }

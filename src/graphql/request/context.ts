@@ -60,12 +60,13 @@ export interface CheckedSubscription {
   readonly operationName: string | undefined;
 }
 
-/** The documents and reports of one answer: bounded together, and freed whether the query selected their text or not. */
+/** The documents of one answer, and what is told of them: bounded together, and freed whether the query selected their text or not. */
 export class AnsweredOutputs {
   private readonly opened: Output[] = [];
   private readonly maxBytes: number;
   private readonly budget: BodyBudget;
   private takenBytes = 0;
+  private keptBytes = 0;
   private disposed = false;
   private released = false;
 
@@ -94,6 +95,13 @@ export class AnsweredOutputs {
     return told;
   }
 
+  /** Counts what stays in memory until the answer is out, whether it becomes a part of it or not. @throws HubError `converter-busy` */
+  keep(bytes: number): void {
+    if (this.released) return;
+    this.budget.take(bytes);
+    this.keptBytes += bytes;
+  }
+
   private async read(output: Output): Promise<string> {
     this.take(output.size);
     const text = await output.text(this.maxBytes);
@@ -110,9 +118,9 @@ export class AnsweredOutputs {
     if (this.takenBytes + bytes > this.maxBytes) {
       throw new HubError(
         'answer-too-large',
-        `The documents of this answer have ${this.takenBytes + bytes} bytes together or more; ${this.maxBytes} is the most.`,
+        `The documents of this answer, and what it tells of them, have ${this.takenBytes + bytes} bytes together or more; ${this.maxBytes} is the most.`,
         {
-          hint: 'Use POST /api/semantic, /api/rdf or /api/json-to-rdf, which stream, or maxArrayItems for a sample.',
+          hint: 'Ask for fewer of them in one request. POST /api/semantic, /api/rdf and /api/json-to-rdf stream documents, and maxArrayItems takes a sample.',
         },
       );
     }
@@ -128,8 +136,9 @@ export class AnsweredOutputs {
 
   /** Gives the room in the budget back, once the client has the answer or is gone. */
   release(): void {
-    this.budget.release(this.takenBytes);
+    this.budget.release(this.takenBytes + this.keptBytes);
     this.takenBytes = 0;
+    this.keptBytes = 0;
     this.released = true;
   }
 }
