@@ -1,4 +1,5 @@
-import { findUrl, isBelow } from './address.ts';
+import { findUrl } from '../find-url.ts';
+import { isBelow } from './address.ts';
 import { ClientError } from './client-error.ts';
 import { discard } from './patience.ts';
 import type { RepeatableRequest } from './repeatable-request.ts';
