@@ -20,10 +20,10 @@ function wholeNumber(least: number, most: number, fallback: number) {
 }
 
 /** Where a shell has not replaced it, a folder of the name `~` would be made. */
-const path = z.string().regex(/^(?!~(?:\/|$))/, 'must be a path without ~, which only a shell replaces');
+const path = z.string().regex(/^(?!~)/, 'must not begin with ~, which only a shell replaces');
 
 /** An address of IPv6 may stand in brackets, as it does in URLs. */
-const host = z.string().transform((value) => value.replace(/^\[(.*)\]$/, '$1'));
+const host = z.string().transform((value) => value.replace(/^\[(.+)\]$/, '$1'));
 
 const baseUrl = z
   .string()
