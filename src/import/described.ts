@@ -70,7 +70,8 @@ export function note(
   const { concept } = described;
   switch (meaning.is) {
     case 'deprecated':
-      concept.deprecations.push(value);
+      if (type === 'literal') concept.deprecations.push(value);
+      else countOne(described.withoutText, property);
       return;
     case 'notation':
       if (type === 'literal') concept.notations.push(value);
