@@ -160,7 +160,8 @@ test('docs/graphql.md has the limits right', () => {
     'entries of a list of keys or warnings': limits.MAX_LISTED,
     'notes on the documents of a graph, together': limits.MAX_LISTED,
     'documents of a graph': limits.MAX_RESTORED,
-    'bytes of documents in one answer': limits.MAX_ANSWER_BYTES,
+    'bytes of documents, and of what is told of them, in one answer, each as often as the query has it':
+      limits.MAX_ANSWER_BYTES,
     'errors in one answer': limits.MAX_ERRORS,
     'streams of events of one client': limits.MAX_STREAMS_PER_CLIENT,
     'streams of events of all clients': limits.MAX_STREAMS,
