@@ -59,7 +59,7 @@ const TABLE = {
   openapi:
     'check mapping/records impact restore artefacts rest sparql suggestions http mapping/json problem.ts errors.ts',
   rest: `check impact ${HTTP} http/listening restore artefacts dumps documents suggestions accounts sources ${VOCABULARY} vocabulary/registry ${MAPPING} mapping/json rdf package-folder.ts errors.ts`,
-  sparql: `${HTTP} queries rdf/write rdf errors.ts find-url.ts`,
+  sparql: `${HTTP} queries rdf/write rdf errors.ts`,
   mcp: `mcp/tools accounts artefacts vocabulary vocabulary/describe ${HTTP} mapping/json errors.ts`,
   'mcp/tools': `check documents accounts queries suggestions sources streaming ${VOCABULARY} mapping/json rdf errors.ts`,
   web: `licences.mjs check suggestions sources streaming mapping/lexicon mapping/records web/pages web/parts web/reference ${HTTP} accounts ${VOCABULARY} rdf package-folder.ts errors.ts`,

@@ -135,31 +135,25 @@ describe('the graphs', () => {
     }
   });
 
-  test.each([
-    '',
-    ' ',
-    'the ontology',
-    '<http://localhost:4000/graph/ontology>',
-    'http://a|b/',
-    'http://[',
-    '//',
-    'a\u0000',
-  ])('are named by IRIs: %j is none', async (text) => {
-    for (const name of ['default-graph-uri', 'named-graph-uri']) {
-      const form = new URLSearchParams({ query: COUNT, [name]: text });
-      for (const answer of [
-        await fetch(`${hub.url}/sparql?${form}`),
-        await fetch(`${hub.url}/sparql`, { method: 'POST', body: form }),
-      ]) {
-        expect(answer.status).toBe(400);
-        expect(await answer.json()).toMatchObject({
-          type: 'http://localhost:4000/problems/invalid-option',
-          key: name,
-          piece: text,
-        });
+  test.each(['', ' ', 'the ontology', '<http://localhost:4000/graph/ontology>', 'http://a|b/', 'a\u0000'])(
+    'are named by IRIs: %j is none',
+    async (text) => {
+      for (const name of ['default-graph-uri', 'named-graph-uri']) {
+        const form = new URLSearchParams({ query: COUNT, [name]: text });
+        for (const answer of [
+          await fetch(`${hub.url}/sparql?${form}`),
+          await fetch(`${hub.url}/sparql`, { method: 'POST', body: form }),
+        ]) {
+          expect(answer.status).toBe(400);
+          expect(await answer.json()).toMatchObject({
+            type: 'http://localhost:4000/problems/invalid-option',
+            key: name,
+            piece: text,
+          });
+        }
       }
-    }
-  });
+    },
+  );
 
   test.each([
     'http://localhost:4000/graph/accounts',
