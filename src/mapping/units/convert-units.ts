@@ -35,15 +35,17 @@ interface UnitOptions {
 
 const DOUBTFUL: Kept = { why: 'stays as it is: the document says another unit than the one of the term' };
 
-type Worth = Lexicon['units'];
-
 /** What was asked for last, by the vocabulary whose terms documents have. */
 const lastTargets = new WeakMap<
   Lexicon,
-  { readonly units: string; readonly worth: Worth; readonly targets: UnitTargets | null }
+  {
+    readonly units: string;
+    readonly worth: Lexicon['units'];
+    /** That vocabulary with what units are worth: what is known of it is known of this object. */
+    readonly used: Lexicon;
+    readonly targets: UnitTargets | null;
+  }
 >();
-/** Versions that documents cite, with what units are worth. */
-const versionsInUnits = new WeakMap<Lexicon, Lexicon>();
 
 /**
  * What becomes of values by the option `units`; null when it leaves all values as they are.
@@ -53,21 +55,15 @@ const versionsInUnits = new WeakMap<Lexicon, Lexicon>();
  */
 export function unitTargets(units: string, lexicon: Lexicon, version: Lexicon = lexicon): UnitTargets | null {
   const { units: worth } = lexicon;
-  const last = lastTargets.get(version);
-  if (last?.units === units && last.worth === worth) return last.targets;
-  const choice = readUnitChoice(units, lexicon);
-  const targets = choice === null ? null : new UnitTargets(withUnits(version, worth), choice);
-  lastTargets.set(version, { units, worth, targets });
-  return targets;
-}
-
-function withUnits(version: Lexicon, worth: Worth): Lexicon {
-  if (version.units === worth) return version;
-  const known = versionsInUnits.get(version);
-  if (known !== undefined && known.units === worth) return known;
-  const made = { ...version, ...(worth === undefined ? {} : { units: worth }) };
-  versionsInUnits.set(version, made);
-  return made;
+  let last = lastTargets.get(version);
+  if (last?.units !== units || last.worth !== worth) {
+    const choice = readUnitChoice(units, lexicon);
+    const used =
+      version === lexicon ? version : last?.worth === worth ? last!.used : { ...version, units: worth ?? [] };
+    last = { units, worth, used, targets: choice && new UnitTargets(used, choice) };
+    lastTargets.set(version, last);
+  }
+  return last.targets;
 }
 
 /**
