@@ -53,7 +53,7 @@ const TABLE = {
   'cli/vocabulary':
     'cli/shared artefacts documents impact import rdf/write rdf vocabulary vocabulary/seeds vocabulary/registry vocabulary/search vocabulary/describe mapping/lexicon package-folder.ts end-slashes.ts find-url.ts group-by.ts',
   'cli/shared': '',
-  client: 'find-url.ts',
+  client: '',
   csv: '',
 
   openapi:

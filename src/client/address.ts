@@ -1,4 +1,3 @@
-import { findUrl } from '../find-url.ts';
 import { ClientError } from './client-error.ts';
 
 const LOCAL_HOST = /^(?:localhost|(?:[a-z0-9-]+\.)+localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
@@ -50,6 +49,18 @@ export function isBelow(address: string, url: URL): boolean {
   const path = withoutEndSlashes(pathname);
   const isInside = url.pathname === path || url.pathname.startsWith(`${path}/`);
   return url.origin === origin && isInside && url.username === '' && url.password === '';
+}
+
+/**
+ * The URL that a text is, null when it is none: `URL.canParse` of Node 20 takes texts in Latin-1 for UTF-8 once its caller is compiled. The
+ * hub has the same; the client loads nothing of it.
+ */
+export function findUrl(text: string, base?: string): URL | null {
+  try {
+    return new URL(text, base);
+  } catch {
+    return null;
+  }
 }
 
 function withoutEndSlashes(path: string): string {

@@ -1,5 +1,4 @@
-import { findUrl } from '../find-url.ts';
-import { isBelow } from './address.ts';
+import { findUrl, isBelow } from './address.ts';
 import { ClientError } from './client-error.ts';
 import { discard } from './patience.ts';
 import type { RepeatableRequest } from './repeatable-request.ts';
