@@ -68,9 +68,14 @@ export class GrowingFile {
     signal?.throwIfAborted();
     if (this.#isOver || this.#size > bytes) return;
     await new Promise<void>((resolve) => {
-      const waiting = { bytes, wake: () => this.#waiting.delete(waiting) && resolve() };
+      const wake = (): void => {
+        this.#waiting.delete(waiting);
+        signal?.removeEventListener('abort', wake);
+        resolve();
+      };
+      const waiting = { bytes, wake };
       this.#waiting.add(waiting);
-      signal?.addEventListener('abort', waiting.wake, { once: true });
+      signal?.addEventListener('abort', wake);
       this.#timer ??= setTimeout(() => void this.#look(), LOOK_MS);
     });
     signal?.throwIfAborted();

@@ -10,6 +10,7 @@ import { Piscina } from 'piscina';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { compressInto } from '../../src/dumps/compress-dump.ts';
 import { Dumps, type Dump, type WantedDump } from '../../src/dumps/dumps.ts';
+import { GrowingFile } from '../../src/dumps/growing-file.ts';
 import { HubError } from '../../src/errors.ts';
 import { hubNamespaces } from '../../src/rdf/namespaces.ts';
 import type { Triple } from '../../src/rdf/triple.ts';
@@ -247,6 +248,27 @@ describe('while a dump is being written', () => {
     dumps = start();
     expect((await open()).toString()).toContain('<term_199>');
   });
+});
+
+test('who waits for each of many pieces of a file leaves no listener behind', async () => {
+  const path = join(folder, 'growing');
+  let end = (): void => {};
+  const file = new GrowingFile(path, new Promise<void>((resolve) => (end = resolve)));
+  const added = vi.spyOn(AbortSignal.prototype, 'addEventListener');
+  const removed = vi.spyOn(AbortSignal.prototype, 'removeEventListener');
+  await writeFile(path, 'piece 0\n');
+  const reader = (await file.read())!;
+  for (let i = 1; i <= 30; i++) {
+    await once(reader, 'data');
+    await appendFile(path, `piece ${i}\n`);
+  }
+  await once(reader, 'data');
+  end();
+  await once(reader.resume(), 'end');
+  const count = ({ mock }: typeof added | typeof removed): number =>
+    mock.calls.filter(([type]) => type === 'abort').length;
+  expect(count(added)).toBeGreaterThan(20);
+  expect(count(removed)).toBe(count(added));
 });
 
 test.each(['gzip', 'br'] as const)('a text is the same bytes in %s, in whichever pieces it came', async (coding) => {
