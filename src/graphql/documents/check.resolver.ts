@@ -6,7 +6,6 @@ import { writeReport } from '../../check/write-report.ts';
 import { CONVERT_MAX_BYTES } from '../../documents/documents.ts';
 import type { Semantics } from '../../mapping/any-document.ts';
 import { readRelease } from '../../package-folder.ts';
-import { checkBase } from '../../rdf/check-base.ts';
 import { inSlices } from '../../vocabulary/thread-slices.ts';
 import { DOCUMENT_COST } from '../request/allowance.ts';
 import type { GraphqlContext } from '../request/context.ts';
@@ -36,7 +35,6 @@ export class ValidatedDocumentResolver {
     await context.chargeDocumentRequest();
     const options = {
       semantics: semanticsOf(args),
-      base: args.base == null ? null : checkBase(args.base),
       ...readMappingArgs(args),
       source: readSourceArgs(args, context),
     };

@@ -52,13 +52,6 @@ export class ValidateDocumentArgs extends MappingArgs {
   })
   registry!: boolean | null;
 
-  @Field(() => String, {
-    nullable: true,
-    description:
-      'Namespace in which the entities of the document are minted: an absolute http(s) IRI ending in `/` or `#`.',
-  })
-  base?: string | null;
-
   @Field(() => String, { nullable: true, description: SOURCE_DESCRIPTION })
   source?: string | null;
 

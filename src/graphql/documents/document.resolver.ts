@@ -81,7 +81,6 @@ export class ConvertedDocumentResolver {
     const options = {
       format,
       semantics: args.semantics ?? 'block',
-      base: args.base == null ? null : checkBase(args.base),
       skolemize: args.skolemize ?? false,
       ...readMappingArgs(args),
       residue: args.residue ?? null,

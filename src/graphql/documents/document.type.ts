@@ -4,12 +4,10 @@ import type { Grade } from '../../restore/digest.ts';
 import { NOTE_CODES, NOTE_SENTENCES, type NoteCode } from '../../restore/notes.ts';
 import { MAX_LISTED } from '../request/limits.ts';
 import { WARNING_CODES, type WarningCode } from '../../mapping/records/warnings.ts';
-import { MappingArgs } from './mapping-args.ts';
+import { BASE_DESCRIPTION, MappingArgs } from './mapping-args.ts';
 
 export const DOCUMENT_DESCRIPTION =
   'The JSON document as text, not as a GraphQL value, so that its numbers keep every digit and its members their order.';
-const BASE_DESCRIPTION =
-  'Namespace in which the entities of the document are minted: an absolute http(s) IRI ending in `/` or `#`.';
 
 export const SOURCE_DESCRIPTION =
   'The source of the document, a name of `sources`, whose keys are described as the source means them; `auto` takes the one whose keys fit clearly best, and none when in doubt.';
@@ -114,9 +112,6 @@ export class ConvertDocumentArgs extends MappingArgs {
     description: 'How the RDF is written.',
   })
   format!: RdfFormat | null;
-
-  @Field(() => String, { nullable: true, description: BASE_DESCRIPTION })
-  base?: string | null;
 
   @Field(() => Boolean, {
     nullable: true,

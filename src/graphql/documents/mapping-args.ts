@@ -1,9 +1,16 @@
 import { ArgsType, Field, Int } from 'type-graphql';
 import { HubError } from '../../errors.ts';
+import { checkBase } from '../../rdf/check-base.ts';
 
-/** How values of a document become parts of its graph. */
+export const BASE_DESCRIPTION =
+  'Namespace in which the entities of the document are minted: an absolute http(s) IRI ending in `/` or `#`.';
+
+/** How a document becomes its graph. */
 @ArgsType()
 export class MappingArgs {
+  @Field(() => String, { nullable: true, description: BASE_DESCRIPTION })
+  base?: string | null;
+
   @Field(() => Boolean, {
     nullable: true,
     defaultValue: true,
@@ -27,7 +34,8 @@ export class MappingArgs {
 }
 
 /** The options that these arguments stand for. @throws HubError `invalid-option` */
-export function readMappingArgs({ align, maxArrayItems, units }: MappingArgs): {
+export function readMappingArgs({ base, align, maxArrayItems, units }: MappingArgs): {
+  readonly base: string | null;
   readonly align: boolean;
   readonly maxArrayItems: number;
   readonly units?: string;
@@ -37,5 +45,10 @@ export function readMappingArgs({ align, maxArrayItems, units }: MappingArgs): {
     throw new HubError('invalid-option', `maxArrayItems is ${most}; it is an integer from 0.`, {
       key: 'maxArrayItems',
     });
-  return { align: align ?? true, maxArrayItems: most, ...(units == null ? {} : { units }) };
+  return {
+    base: base == null ? null : checkBase(base),
+    align: align ?? true,
+    maxArrayItems: most,
+    ...(units == null ? {} : { units }),
+  };
 }
