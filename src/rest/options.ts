@@ -335,7 +335,12 @@ export const PAGE = countOption('page', 1, 'Which part of a long list a page sho
 export const RESOURCE_OPTIONS = { format: RESOURCE_FORMAT, page: PAGE };
 
 /** What the address of the vocabulary's page may say. */
-export const TERMS_PAGE_OPTIONS = { ...TERMS_OPTIONS, page: PAGE };
+export const TERMS_PAGE_OPTIONS = {
+  ...TERMS_OPTIONS,
+  page: PAGE,
+  open: filterOption({ name: 'open', description: 'The category of which the page shows what is in it.' }),
+  values: filterOption({ name: 'values', description: 'The filter of which the page shows all values.' }),
+};
 
 /** `GET` of a version at its own address. */
 export const VERSION_PAGE_OPTIONS = { format: FORMAT, page: PAGE };

@@ -32,14 +32,14 @@ export interface ResourceRoutesOptions {
     readonly rows: number;
     /**
      * @param query what the address asks for, without what no listing reads
-     * @param categories their page, from 1, and their language
+     * @param categories their page, from 1, their language, and the name of the one that is open; null for none
      * @throws HubError `not-found` for a page that there is not
      */
     renderVocabulary(
       listing: TermListing,
       query: URLSearchParams,
       vocabulary: Vocabulary,
-      categories: { readonly page: number; readonly language: string },
+      categories: { readonly page: number; readonly language: string; readonly open: string | null },
     ): Promise<string>;
   };
 }
@@ -69,7 +69,11 @@ export function createResourceRoutes({
   const listVocabulary = (ctx: Context): Promise<Representation> => {
     const options = new QueryOptions(ctx.querystring);
     const query = readTermQuery(options);
-    const categories = { page: options.get(PAGE), language: query.language };
+    const categories = {
+      page: options.get(PAGE),
+      language: query.language,
+      open: options.get(TERMS_PAGE_OPTIONS.open),
+    };
     // Hundreds of links say it again: the page has no more of an address than was read of it.
     const asked = options.select(TERMS_PAGE_OPTIONS);
     const searcher = searcherOf(ctx);

@@ -214,20 +214,44 @@ test('a search shows what was found and nothing of before', async ({ skip }) => 
   await opened.close();
 });
 
-test('the categories are shown in the language that is chosen, and those that are open stay open', async ({ skip }) => {
+test('a category opens at an address of its own, and stays open in the language that is chosen', async ({ skip }) => {
+  if (site.browser === null) return skip(NO_CHROMIUM);
+  const opened = await site.browser.open(`${site.hub.url}/vocabulary/?q=voltage`);
+  const { page } = opened;
+  const asset = page.locator('li#asset');
+  await asset.getByRole('link', { expanded: false }).click();
+  await page.waitForURL('**/vocabulary/?q=voltage&open=asset#asset');
+  await asset.getByRole('link', { expanded: true }).waitFor();
+  await asset.getByText('its terms in the search').waitFor();
+  expect(await page.locator('#categories ~ div [aria-expanded="true"]').count()).toBe(1);
+  await page.getByLabel('Language').selectOption('de');
+  await asset.locator('.branch', { hasText: 'Anlagen und Geräte' }).waitFor();
+  await page.waitForURL('**/vocabulary/?q=voltage&language=de&open=asset');
+  expect(await asset.locator('[aria-expanded="true"]').count()).toBe(1);
+  expect(await opened.checkAccessibility()).toEqual([]);
+  await page.getByLabel('Language').selectOption('en');
+  await asset.locator('.branch', { hasText: 'Asset' }).waitFor();
+  await asset.getByRole('link', { expanded: true }).click();
+  await asset.getByRole('link', { expanded: false }).waitFor();
+  expect(page.url()).toBe(`${site.hub.url}/vocabulary/?q=voltage#asset`);
+  expectNoComplaints(opened);
+  await opened.close();
+});
+
+test('all values of a filter have an address, which the search as one types keeps', async ({ skip }) => {
   if (site.browser === null) return skip(NO_CHROMIUM);
   const opened = await site.browser.open(`${site.hub.url}/vocabulary/`);
   const { page } = opened;
-  const asset = page.locator('li#asset');
-  await asset.locator('summary').click();
-  await page.getByLabel('Language').selectOption('de');
-  await asset.locator('summary', { hasText: 'Anlagen und Geräte' }).waitFor();
-  expect(await asset.locator('details').getAttribute('open')).not.toBeNull();
-  expect(await page.locator('li#actor details').getAttribute('open')).toBeNull();
-  expect(page.url()).toBe(`${site.hub.url}/vocabulary/?language=de`);
-  expect(await opened.checkAccessibility()).toEqual([]);
-  await page.getByLabel('Language').selectOption('en');
-  await asset.locator('summary', { hasText: 'Asset' }).waitFor();
+  const filter = page.locator('.narrow details', { hasText: 'Unit' }).first();
+  await filter.locator('summary').click();
+  expect(await filter.getByRole('listitem').count()).toBe(8);
+  await filter.getByRole('link', { name: /^\d+ more$/ }).click();
+  await page.waitForURL('**/vocabulary/?values=Unit');
+  await expect.poll(() => filter.getByRole('listitem').count()).toBeGreaterThan(20);
+  await page.getByRole('searchbox', { name: 'Search terms' }).fill('power');
+  await page.waitForURL('**/vocabulary/?q=power&values=Unit');
+  expect(await filter.getAttribute('open')).not.toBeNull();
+  await page.goBack();
   expectNoComplaints(opened);
   await opened.close();
 });

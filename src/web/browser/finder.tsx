@@ -58,6 +58,9 @@ function mountFinder(place: Element): void {
     // What is usual need not be said.
     if (query.get('language') === 'en') query.delete('language');
     if (query.get('sort') === (query.has('q') ? 'relevance' : 'name')) query.delete('sort');
+    // What is shown beside the terms goes on being shown.
+    for (const [name, value] of new URLSearchParams(location.search))
+      if (name === 'open' || name === 'values') query.set(name, value);
     return query;
   };
 
@@ -121,7 +124,7 @@ function reasonOf(error: unknown): string {
 
 const CATEGORIES = '[data-part="categories"]';
 
-/** Shows the categories in the language of a query, as the page of its address has them; those that are open stay open. */
+/** Shows the categories in the language of a query, as the page of its address has them. */
 async function speakCategories(query: URLSearchParams): Promise<void> {
   const shown = document.querySelector<HTMLElement>(CATEGORIES);
   const language = query.get('language') ?? 'en';
@@ -135,9 +138,6 @@ async function speakCategories(query: URLSearchParams): Promise<void> {
     shown.dataset['language'] = before;
     return;
   }
-  const open = new Set(Array.from(shown.querySelectorAll('li:has(> [open])'), ({ id }) => id));
-  for (const item of spoken.querySelectorAll('li[id]'))
-    if (open.has(item.id)) item.querySelector('details')!.open = true;
   shown.replaceChildren(...spoken.childNodes);
 }
 

@@ -42,14 +42,14 @@ export interface ResourcePages {
   ): Promise<string>;
   /**
    * @param query what the address asks to be listed, as `listing` has it
-   * @param categories their page, from 1, and their language
+   * @param categories their page, from 1, their language, and the name of the one that is open; null for none
    * @throws HubError `not-found` for a page that there is not
    */
   renderVocabulary(
     listing: TermListing,
     query: URLSearchParams,
     vocabulary: Vocabulary,
-    categories: { readonly page: number; readonly language: string },
+    categories: { readonly page: number; readonly language: string; readonly open: string | null },
   ): Promise<string>;
 }
 

@@ -14,8 +14,8 @@ interface TermsPageParts {
   readonly vocabulary: Vocabulary;
   readonly hub: HubNamespaces;
   readonly terms: PageTerms;
-  /** Their page, from 1, and their language. */
-  readonly categories: { readonly page: number; readonly language: string };
+  /** Their page, from 1, their language, and the name of the one that is open; null for none. */
+  readonly categories: { readonly page: number; readonly language: string; readonly open: string | null };
 }
 
 /**
@@ -29,7 +29,7 @@ export async function renderTermsPage(
   query: URLSearchParams,
   { vocabulary, hub, terms, categories }: TermsPageParts,
 ): Promise<string> {
-  const tree = await categoryTreeOf(vocabulary, categories.language);
+  const tree = await categoryTreeOf(vocabulary, categories.language, categories.open);
   const listing = { count: termCount, rows: rowCount, didYouMean, counts, data: rows };
   const main = (
     <>

@@ -32,6 +32,14 @@ export function addressWithout(query: URLSearchParams, name: string, value: stri
   return `?${next.toString()}`;
 }
 
+/** The same place with another value of what only the page shows more of: `open`, `values`; null for none. */
+export function addressShowing(query: URLSearchParams, name: string, value: string | null): string {
+  const next = new URLSearchParams(query);
+  if (value === null) next.delete(name);
+  else next.set(name, value);
+  return `?${next.toString()}`;
+}
+
 function withoutPlaces(query: URLSearchParams): URLSearchParams {
   return new URLSearchParams([...query].filter(([key]) => !PLACES.includes(key)));
 }

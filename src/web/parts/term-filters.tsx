@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { grouped } from './grouped.ts';
-import { addressAdding, addressWithout, FILTERS } from './listing-address.ts';
+import { addressAdding, addressShowing, addressWithout, FILTERS } from './listing-address.ts';
 
 /** How many of the terms of a listing have each value of something. */
 export interface Counts {
@@ -11,9 +11,9 @@ export interface Counts {
   readonly omitted: number;
 }
 
-/** Values of a filter that are shown at once; the others are a click away. */
+/** Values of a filter that are shown at once; the others have an address. */
 const FIRST_VALUES = 8;
-/** Values of a filter that the page has, some 85 bytes of HTML each. */
+/** Values of a filter that is shown whole, some 85 bytes of HTML each. */
 const MOST_VALUES = 200;
 
 interface ChosenFiltersProps {
@@ -55,27 +55,24 @@ export function Filter({ counts, query }: { readonly counts: Counts; readonly qu
   const open = values.filter(({ value }) => !set.includes(value));
   // What all of them have narrows nothing.
   if (open.length === 0 || values.length === 1) return null;
-  const more = open.slice(FIRST_VALUES, MOST_VALUES);
-  const left = Math.max(0, open.length - FIRST_VALUES - more.length) + omitted;
+  const isWhole = query.get('values') === label;
+  const shown = open.slice(0, isWhole ? MOST_VALUES : FIRST_VALUES);
+  const left = open.length - shown.length + omitted;
   const item = ({ value, label: text, count }: Counts['values'][number]): VNode => (
     <li>
       <a href={addressAdding(query, by, value)}>{text}</a> <span class="note">{grouped(count)}</span>
     </li>
   );
   return (
-    <details>
+    <details open={isWhole}>
       <summary>{label}</summary>
-      <ul>{open.slice(0, FIRST_VALUES).map(item)}</ul>
-      {more.length === 0 ? null : (
-        <details>
-          <summary>{grouped(more.length)} more</summary>
-          <ul>{more.map(item)}</ul>
-          {left === 0 ? null : (
-            <p class="note">
-              {grouped(left)} with fewer terms are not shown. They come into view as you narrow by a word.
-            </p>
-          )}
-        </details>
+      <ul>{shown.map(item)}</ul>
+      {left === 0 ? null : isWhole ? (
+        <p class="note">{grouped(left)} with fewer terms are not shown. They come into view as you narrow by a word.</p>
+      ) : (
+        <p>
+          <a href={addressShowing(query, 'values', label)}>{grouped(left)} more</a>
+        </p>
       )}
     </details>
   );
