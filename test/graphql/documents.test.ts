@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Documents } from '../../src/documents/documents.ts';
 import { HubError, type ErrorCode, type ErrorDetails } from '../../src/errors.ts';
-import { echoDocuments, openEndpoint, TextOutput, type TestEndpoint } from './fixture.ts';
+import { echoDocuments, openEndpoint, smallVocabulary, TextOutput, type TestEndpoint } from './fixture.ts';
 
 let endpoint: TestEndpoint | undefined;
 afterEach(async () => {
@@ -363,3 +363,41 @@ test('a check has its findings, and reports of them', async () => {
     },
   });
 });
+
+test.each([
+  ['lists of findings', `{ validateDocument(document: "{}") { ${names('findings { code }', 25)} } }`, 25],
+  ['reports', `{ validateDocument(document: "{}") { ${names('report(format: TEXT)', 25)} } }`, 25],
+  ['artefacts', `{ ${names('artefact(kind: JSON_SCHEMA, parameters: ["a"], lenient: true) { text }', 4)} }`, 4],
+])('%s leave others a turn between one and the next', async (_, query, count) => {
+  let turns = 0;
+  let counting: NodeJS.Immediate | undefined;
+  const turn = (): void => {
+    turns++;
+    counting = setImmediate(turn);
+  };
+  const begin = (): void => {
+    counting ??= setImmediate(turn);
+  };
+  endpoint = await openEndpoint({
+    documents: {
+      ...echoDocuments,
+      check: async (...args) => {
+        begin();
+        return echoDocuments.check(...args);
+      },
+    },
+    vocabulary: () => {
+      begin();
+      return smallVocabulary;
+    },
+  });
+  const { body } = await endpoint.query(query);
+  clearImmediate(counting);
+  expect(body.errors).toBeUndefined();
+  expect(turns).toBeGreaterThanOrEqual(count);
+});
+
+/** A selection under so many names. */
+function names(selection: string, count: number): string {
+  return Array.from({ length: count }, (_, at) => `a${at}: ${selection}`).join(' ');
+}
