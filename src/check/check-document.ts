@@ -10,6 +10,7 @@ import type { Lexicon } from '../mapping/lexicon/lexicon.ts';
 import { pointerToValue } from '../mapping/records/scopes.ts';
 import type { Warning } from '../mapping/records/warnings.ts';
 import { embedBySource, type SourceEmbedding } from '../mapping/sources/embed-by-source.ts';
+import { unitTargets } from '../mapping/units/convert-units.ts';
 import type { CheckOptions } from './check-options.ts';
 import type { FindingCode } from './finding-codes.ts';
 import { FindingLog, type Findings, type Place } from './findings.ts';
@@ -67,6 +68,9 @@ class DocumentChecker {
   }
 
   run(): DocumentCheck {
+    const { units } = this.#options;
+    // Refused also where the document has an error, which would come first.
+    if (units !== undefined) unitTargets(units, this.#lexicon);
     try {
       return this.#check();
     } catch (error) {

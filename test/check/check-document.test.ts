@@ -174,7 +174,9 @@ test('values in other units are told in the places of the terms of these units',
     'unit-not-converted',
     'datatype-mismatch',
   ]);
-  expect(() => check(document, { units: 'horsepower' })).toThrow(expect.objectContaining({ code: 'unknown-unit' }));
+  // Also of a document that is broken.
+  for (const text of [document, '{"timestamp":'])
+    expect(() => check(text, { units: 'horsepower' })).toThrow(expect.objectContaining({ code: 'unknown-unit' }));
 });
 
 describe('time', () => {
