@@ -3,6 +3,7 @@ import { get } from 'node:http';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -164,6 +165,17 @@ describe.skipIf(program === undefined)(`the playground in a browser${title}`, ()
     await page.getByLabel('Open a file').setInputFiles(file);
     await expect.poll(panel).toContain('metering_location_id');
     expect(await page.locator('main').innerText()).toContain('read as Windows-1252');
+    const workbook = join(folder, 'Zähler.xlsx');
+    await writeFile(workbook, 'PK\x03\x04');
+    await page.getByLabel('Open a file').setInputFiles(workbook);
+    await page.getByText('save its sheet as CSV').waitFor();
+    const compressed = join(folder, 'Zähler.csv.gz');
+    await writeFile(compressed, gzipSync('Zählpunkt;Hersteller\nDE2;Müller\n'));
+    await page.getByLabel('Open a file').setInputFiles(compressed);
+    await expect.poll(panel).toContain('DE2');
+    expect(await kind.inputValue()).toBe('csv');
+    await page.getByLabel('Open a file').setInputFiles(file);
+    await expect.poll(panel).toContain('DE1');
     // A term without a template can only be the name.
     expect(await page.getByRole('button', { name: 'Rename Hersteller to manufacturer' }).count()).toBe(1);
     expect(await page.getByRole('button', { name: 'Fill in Hersteller as manufacturer' }).count()).toBe(0);

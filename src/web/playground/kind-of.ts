@@ -2,7 +2,8 @@ import type { DocumentKind } from './model.ts';
 
 /** How a text most likely says its records, by the name of its file or by how it begins. */
 export function kindOf(name: string, text: string): DocumentKind {
-  const ending = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
+  const plain = name.toLowerCase().replace(/\.gz$/, '');
+  const ending = plain.slice(plain.lastIndexOf('.') + 1);
   if (ending === 'csv' || ending === 'tsv') return 'csv';
   if (ending === 'ndjson' || ending === 'jsonl') return 'ndjson';
   const start = text.slice(0, 100_000).trimStart();

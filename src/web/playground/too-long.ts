@@ -1,5 +1,5 @@
 /** Longer documents are for the command line. */
-const MAX_CHARACTERS = 20 * 1024 * 1024;
+export const MAX_CHARACTERS = 20 * 1024 * 1024;
 
 /** What is to be said of a document of so many characters; null of one that is not too long. @param name what it is called */
 export function sayTooLong(name: string, length: number): string | null {

@@ -324,6 +324,7 @@ describe('records', () => {
     ['x.json', '{"a":1}\n{"a":2}', 'ndjson'],
     ['x', '{\n"a":1}', 'json'],
     ['readings.jsonl', '', 'ndjson'],
+    ['READINGS.CSV.GZ', '', 'csv'],
     ['x', '', 'json'],
   ])('of %s with %j are read as they are', (name, text, kind) => {
     expect(kindOf(name, text)).toBe(kind);

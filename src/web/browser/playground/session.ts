@@ -6,6 +6,7 @@ import { readLink, type LinkState } from '../../playground/link-state.ts';
 import type { Drawing, PlacedFinding } from '../../playground/model.ts';
 import type { Change, FromWorker, Job, Replacement } from '../../playground/protocol.ts';
 import { sayTooLong } from '../../playground/too-long.ts';
+import { unpackFile } from '../../playground/unpack-file.ts';
 import { ASK_AGAIN } from '../page/ask-again.ts';
 import { Awaited } from './awaited.ts';
 import { PlaygroundClient } from './client.ts';
@@ -114,7 +115,8 @@ export class PlaygroundSession {
 
   /** Opens another document. */
   open(text: string, { name = null, example = null, encoding = 'UTF-8' }: Origin): void {
-    if (this.#isTooLong('This document', text.length)) return;
+    const tooLong = sayTooLong('This document', text.length);
+    if (tooLong !== null) return this.#tell(tooLong);
     store.fileName.value = name;
     store.encoding.value = encoding;
     store.kind.value = findExample(example)?.kind ?? kindOf(name ?? '', text);
@@ -124,8 +126,9 @@ export class PlaygroundSession {
   }
 
   async openFile(file: File): Promise<void> {
-    if (this.#isTooLong(file.name, file.size)) return;
-    const { text, encoding } = decodeFile(new Uint8Array(await file.arrayBuffer()));
+    const unpacked = await unpackFile(file);
+    if ('refusal' in unpacked) return this.#tell(unpacked.refusal);
+    const { text, encoding } = decodeFile(unpacked.bytes);
     this.open(text, { name: file.name, encoding });
   }
 
@@ -137,13 +140,6 @@ export class PlaygroundSession {
     if (kind === store.kind.value) return;
     store.kind.value = kind;
     this.#editor.setKind(kind);
-  }
-
-  /** Says so when it is. */
-  #isTooLong(name: string, length: number): boolean {
-    const said = sayTooLong(name, length);
-    if (said !== null) this.#tell(said);
-    return said !== null;
   }
 
   setKind(kind: LinkState['kind']): void {
