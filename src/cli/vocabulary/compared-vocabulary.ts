@@ -4,13 +4,12 @@ import { hubNamespaces, type HubNamespaces } from '../../rdf/namespaces.ts';
 import { streamNTriples } from '../../rdf/read-ntriples.ts';
 import { readTurtle, RdfSyntaxError } from '../../rdf/read-rdf.ts';
 import type { Triple } from '../../rdf/triple.ts';
-import { readVocabulary } from '../../vocabulary/registry/read-vocabulary.ts';
 import { CommandError, EXIT } from '../shared/exit-codes.ts';
 import { readName } from '../shared/compression.ts';
 import { readFileWhole, textOf } from '../shared/read-input.ts';
 import type { VocabularyChoice } from './load-vocabulary.ts';
 import { readHubAddress } from './read-hub.ts';
-import { askTriples, readShippedTriples } from './read-triples.ts';
+import { askTriples, readShippedVocabulary, vocabularyOf } from './read-triples.ts';
 
 /** The vocabulary of the package, and the one that a hub has now. */
 const PACKAGE = 'package';
@@ -26,19 +25,16 @@ const VERSION = /^[0-9a-f]{64}$/;
 export async function readComparedVocabulary(named: string, { hub, baseUrl }: VocabularyChoice): Promise<Lexicon> {
   const address = hub === undefined ? null : await readHubAddress(hub);
   const namespaces = hubNamespaces(address?.baseUrl ?? baseUrl ?? DEFAULT_BASE_URL);
+  if (named === PACKAGE) return (await readShippedVocabulary(namespaces.baseUrl)).lexicon;
   const triples = await readTriples(named, address?.root ?? null, namespaces);
-  const dump = async function* (graph: string): AsyncGenerator<Triple> {
-    if (graph === namespaces.vocabularyGraph) yield* triples;
-  };
   try {
-    return (await readVocabulary({ dump }, namespaces)).lexicon;
+    return (await vocabularyOf(triples, namespaces)).lexicon;
   } catch (error) {
     throw new CommandError(EXIT.usage, `${named} is no sound vocabulary: ${(error as Error).message}`, error);
   }
 }
 
 async function readTriples(named: string, root: string | null, hub: HubNamespaces): Promise<readonly Triple[]> {
-  if (named === PACKAGE) return (await readShippedTriples(hub.baseUrl)).triples;
   if (named !== CURRENT && !VERSION.test(named)) return readFileOf(named, hub);
   if (root === null)
     throw new CommandError(EXIT.usage, `${named} is a version of a hub: say which one with --hub, or name a file.`);

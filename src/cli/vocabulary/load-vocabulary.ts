@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import type { Lexicon } from '../../mapping/lexicon/lexicon.ts';
 import { checkLexiconFile, readLexicon } from '../../mapping/lexicon/lexicon-file.ts';
 import { PACKAGE_FOLDER } from '../../package-folder.ts';
-import type { Triple } from '../../rdf/triple.ts';
 import type { SearchableTerm } from '../../vocabulary/search/search.ts';
 import { CommandError, EXIT } from '../shared/exit-codes.ts';
 import { readFileWhole, textOf } from '../shared/read-input.ts';
@@ -43,13 +42,10 @@ export async function loadTerms({ hub }: VocabularyChoice): Promise<readonly Sea
 
 /** The vocabulary whole, with all that it says. @throws HubError, CommandError */
 export async function loadVocabulary({ hub, baseUrl }: VocabularyChoice): Promise<Vocabulary> {
-  const { readHubTriples, readShippedTriples } = await import('./read-triples.ts');
-  const { namespaces, triples } = hub === undefined ? await readShippedTriples(baseUrl) : await readHubTriples(hub);
-  const { readVocabulary } = await import('../../vocabulary/registry/read-vocabulary.ts');
-  const dump = async function* (graph: string): AsyncGenerator<Triple> {
-    if (graph === namespaces.vocabularyGraph) yield* triples;
-  };
-  return readVocabulary({ dump }, namespaces);
+  const { readHubTriples, readShippedVocabulary, vocabularyOf } = await import('./read-triples.ts');
+  if (hub === undefined) return readShippedVocabulary(baseUrl);
+  const { namespaces, triples } = await readHubTriples(hub);
+  return vocabularyOf(triples, namespaces);
 }
 
 /** @throws CommandError for what is no such file */

@@ -3,7 +3,10 @@ import { hubNamespaces, type HubNamespaces } from '../../rdf/namespaces.ts';
 import { streamNTriples } from '../../rdf/read-ntriples.ts';
 import { RdfSyntaxError } from '../../rdf/read-rdf.ts';
 import type { Triple } from '../../rdf/triple.ts';
+import { makeVocabulary, readVocabulary } from '../../vocabulary/registry/read-vocabulary.ts';
 import { openShippedVocabulary, shippedPath } from '../../vocabulary/registry/shipped-vocabulary.ts';
+import { tableOf } from '../../vocabulary/triple-table.ts';
+import type { Vocabulary } from '../../vocabulary/vocabulary.ts';
 import { CommandError, EXIT } from '../shared/exit-codes.ts';
 import { askPieces } from './ask-hub.ts';
 import { readHubAddress } from './read-hub.ts';
@@ -18,6 +21,24 @@ export async function readShippedTriples(baseUrl = DEFAULT_BASE_URL): Promise<Vo
   const namespaces = hubNamespaces(baseUrl);
   const shipped = await openShippedVocabulary(shippedPath(), namespaces);
   return { namespaces, triples: await shipped.triples() };
+}
+
+/** The package's vocabulary. The build made a table of it, which is read without parsing and names its version. */
+export async function readShippedVocabulary(baseUrl = DEFAULT_BASE_URL): Promise<Vocabulary> {
+  const namespaces = hubNamespaces(baseUrl);
+  const shipped = await openShippedVocabulary(shippedPath(), namespaces);
+  const built = await shipped.table();
+  return built === null
+    ? vocabularyOf(await shipped.triples(), namespaces)
+    : makeVocabulary({ ...built, ontology: tableOf([], namespaces) }, namespaces);
+}
+
+/** The vocabulary that these triples are. @throws HubError `registry-unavailable` when they are none */
+export function vocabularyOf(triples: readonly Triple[], namespaces: HubNamespaces): Promise<Vocabulary> {
+  const dump = async function* (graph: string): AsyncGenerator<Triple> {
+    if (graph === namespaces.vocabularyGraph) yield* triples;
+  };
+  return readVocabulary({ dump }, namespaces);
 }
 
 /** All that the vocabulary of a hub says. @throws CommandError when the hub does not answer as a hub does */
