@@ -111,6 +111,8 @@ export interface AppParts {
   readonly now?: () => Date;
   /** Takes the place of the one that reads the store. */
   readonly registry?: Registry;
+  /** Where the vocabulary that a new store gets is found, in place of the one that belongs to this module: the file that the build made, or a folder of its sources. */
+  readonly shipped?: string;
   /** Takes the place of the mapping in the workers. */
   readonly workerModule?: URL;
   /** Take the place of the vocabulary in what queries are about. */
@@ -191,6 +193,7 @@ export function createApp(config: Config, parts: AppParts): App {
       shapes,
       archive,
       kept,
+      shipped: parts.shipped,
       isShared: config.storeServer !== undefined,
       timing,
     });

@@ -37,6 +37,7 @@ export default defineConfig({
         test: {
           name: 'system',
           include: ['test/**/*.system.test.ts'],
+          isolate: false,
           globalSetup: ['support/run-folder.ts', 'support/build-once.ts'].map(pathOf),
         },
       },

@@ -17,6 +17,7 @@ import { replaceGraph } from '../../src/store/replace-graph.ts';
 import { tableOf } from '../../src/vocabulary/triple-table.ts';
 import type { Vocabulary } from '../../src/vocabulary/vocabulary.ts';
 import { seededVocabulary, selectedVocabulary } from '../vocabulary/seeded.ts';
+import { builtVocabulary } from './installed-package.ts';
 import { copyShippedArchive } from './shipped-archive.ts';
 
 /** For tests that want a vocabulary and do not care which. */
@@ -89,11 +90,14 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   });
   if (options.vocabulary !== undefined) await keepVocabulary(config, options.vocabulary);
   const registry = await registryFor(options, config);
+  const shipped = builtVocabulary();
   const app = createApp(config, {
     log: pino({ level: 'debug' }, lines),
     isPrepared: options.isPrepared ?? false,
     now: options.now ?? (() => new Date('2026-01-02T03:04:05Z')),
     ...(registry === undefined ? {} : { registry }),
+    // What users get, where it was built.
+    ...(shipped === undefined ? {} : { shipped }),
     ...(options.workerModule === undefined ? {} : { workerModule: options.workerModule }),
     ...(options.maxEngineTriples === undefined ? {} : { maxEngineTriples: options.maxEngineTriples }),
     ...(options.requireAdministrator === undefined ? {} : { requireAdministrator: options.requireAdministrator }),

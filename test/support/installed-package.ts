@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inject } from 'vitest';
+import { BUILT_VOCABULARY } from './built-package.ts';
 
 /** The folder of somebody who installed the package: it holds nothing but `node_modules`. */
 export interface InstalledPackage {
@@ -27,6 +28,12 @@ export async function installPackage(): Promise<InstalledPackage> {
 /** The folder of the package that was built for this run. */
 export function packageFolder(): string {
   return inject('packageFolder');
+}
+
+/** The vocabulary that this package ships; undefined where no package was built for the run. */
+export function builtVocabulary(): string | undefined {
+  const folder = inject('packageFolder') as string | undefined;
+  return folder === undefined ? undefined : join(folder, BUILT_VOCABULARY);
 }
 
 /** A module of the package that was built for this run, such as `main.js`. */

@@ -5,6 +5,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 /** The variable that names the folder of a run. */
 export const RUN_FOLDER = 'HUB_TEST_RUN_FOLDER';
+/** The file of the canonical text of the shipped vocabulary. */
+export const SHIPPED_TEXT = 'vocabulary.nt';
 const POLL_MS = 50;
 
 /**

@@ -2,13 +2,14 @@ import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { access, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
-const CACHE = fileURLToPath(new URL('../../node_modules/.cache/vocabulary-hub-tests/', import.meta.url));
+/** Where programs are kept from one run to the next. */
+const FOLDER = join(tmpdir(), 'vocabulary-hub-programs');
 const START_MS = 60_000;
 
 /** A SPARQL server in a process of its own. Stop it when done. */
@@ -120,10 +121,10 @@ export async function freePort(): Promise<number> {
  * @throws Error when it cannot be installed
  */
 export async function installed(name: string, install: (folder: string) => Promise<unknown>): Promise<string> {
-  const folder = join(CACHE, name);
+  const folder = join(FOLDER, name);
   if (await isThere(folder)) return folder;
-  await mkdir(CACHE, { recursive: true });
-  const fresh = await mkdtemp(join(CACHE, 'new-'));
+  await mkdir(FOLDER, { recursive: true });
+  const fresh = await mkdtemp(join(FOLDER, 'new-'));
   try {
     await install(fresh);
     // Another run of the tests may have been faster.

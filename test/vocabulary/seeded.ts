@@ -10,7 +10,7 @@ import { readVocabulary } from '../../src/vocabulary/registry/read-vocabulary.ts
 import type { ShapePaths } from '../../src/vocabulary/shapes/check-shapes.ts';
 import { readCanonical, writeCanonical } from '../../src/vocabulary/versions/version.ts';
 import type { Vocabulary } from '../../src/vocabulary/vocabulary.ts';
-import { onceARun } from '../support/once-a-run.ts';
+import { onceARun, SHIPPED_TEXT } from '../support/once-a-run.ts';
 
 export const HUB = hubNamespaces('https://hub.example');
 
@@ -77,7 +77,7 @@ export async function selectedVocabulary(names: readonly string[], hub = HUB): P
 const addressOf = (iri: string): string => iri.split('#', 1)[0]!;
 
 async function readShipped(hub: HubNamespaces): Promise<Vocabulary> {
-  const text = await readFile(await onceARun('vocabulary.nt', writeShipped), 'utf8');
+  const text = await readFile(await onceARun(SHIPPED_TEXT, writeShipped), 'utf8');
   return readTriples(readCanonical(text, hub), hub);
 }
 

@@ -20,6 +20,8 @@ interface ShippedRegistryOptions {
   /** Gets the editions of the shipped vocabulary before this one when the store gets the vocabulary; knows the names of versions. */
   readonly archive: Pick<VocabularyArchive, 'keep' | 'history'>;
   readonly kept?: Pick<KeptTable, 'read' | 'heldAt' | 'keep' | 'hold'> | undefined;
+  /** The file that the build made of the shipped vocabulary, or the folder of its sources; undefined is where hubs find it. */
+  readonly shipped?: string | undefined;
   /** Whether other hubs change the store, too. */
   readonly isShared: boolean;
   readonly timing: {
@@ -37,11 +39,12 @@ export function createShippedRegistry({
   isShared,
   timing,
   archive,
+  shipped = shippedPath(),
   ...options
 }: ShippedRegistryOptions): VocabularyRegistry {
   const { store, hub, log, shapes, kept } = options;
   const paths = {
-    seeds: shippedPath(),
+    seeds: shipped,
     ontology: fileURLToPath(new URL('schema/ontology.ttl', PACKAGE_FOLDER)),
   };
   return new VocabularyRegistry({
