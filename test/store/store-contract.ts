@@ -1,11 +1,10 @@
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { hubNamespaces } from '../../src/rdf/namespaces.ts';
-import { readTurtleInto } from '../../src/rdf/read-rdf.ts';
+import { inGraph } from '../../src/rdf/triple.ts';
 import { CheckGraphs, type StoresUnderCheck } from '../../src/store/contract/check.ts';
 import { CONTRACT } from '../../src/store/contract/contract.ts';
 import { checkOfVocabulary } from '../../src/store/contract/sizes.ts';
-import { readSeeds } from '../../src/vocabulary/load-seeds.ts';
+import { seededVocabulary } from '../vocabulary/seeded.ts';
 
 export interface StoresUnderTest extends Omit<StoresUnderCheck, 'newGraph'> {
   stop(): Promise<void>;
@@ -13,8 +12,9 @@ export interface StoresUnderTest extends Omit<StoresUnderCheck, 'newGraph'> {
 
 export const BASE = 'https://hub.example';
 
-const readVocabulary = async (graph: string) =>
-  readTurtleInto(graph, await readSeeds(fileURLToPath(new URL('../../seeds/', import.meta.url)), hubNamespaces(BASE)));
+const readVocabulary = async (graph: string) => [
+  ...inGraph(graph, (await seededVocabulary(hubNamespaces(BASE))).triples),
+];
 
 /** What every store promises, whatever stands behind it. */
 export function describeStore(name: string, start: () => Promise<StoresUnderTest>): void {
