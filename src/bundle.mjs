@@ -1,7 +1,7 @@
 // A step of `npm run build`: makes the JavaScript of dist/ of the sources. `node src/bundle.mjs [FOLDER]` makes it elsewhere.
 //
 // Modules that are loaded together are one file: docs/decisions/0132 says why.
-import { readdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
@@ -128,12 +128,20 @@ async function bundleTogether(entries) {
 const output = [...(await bundleTogether(ENTRIES)), ...(await bundleTogether([ALONE]))];
 licences.write(join(OUTPUT, 'licences', 'programs.txt'));
 
-// What an earlier build left. What browsers load has a folder and a build of its own.
+const DECLARATION = '.d.ts';
 const written = new Set(output.map(({ fileName }) => fileName));
+
+/** Whether an earlier build left a file: a module that this one has not written, or the declaration of a source that is gone. */
+function isLeft(name) {
+  if (!name.endsWith(DECLARATION)) return name.endsWith('.js') && !written.has(name);
+  const source = join(SOURCES, name.slice(0, -DECLARATION.length));
+  return !existsSync(`${source}.ts`) && !existsSync(`${source}.tsx`);
+}
+
+// What browsers load has a folder and a build of its own.
 for (const path of readdirSync(OUTPUT, { recursive: true })) {
   const name = path.replaceAll('\\', '/');
-  if (name.endsWith('.js') && !name.startsWith('assets/') && !written.has(name))
-    rmSync(join(OUTPUT, path), { force: true });
+  if (!name.startsWith('assets/') && isLeft(name)) rmSync(join(OUTPUT, path), { force: true });
 }
 
 for (const { fileName, code } of output) {
