@@ -37,7 +37,6 @@ export default defineConfig({
         test: {
           name: 'system',
           include: ['test/**/*.system.test.ts'],
-          isolate: false,
           globalSetup: ['support/run-folder.ts', 'support/build-once.ts'].map(pathOf),
         },
       },
