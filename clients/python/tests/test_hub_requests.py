@@ -1,6 +1,8 @@
-"""A hub that is busy is asked again, and one that breaks off or leads elsewhere is told of."""
+"""A hub that is busy is asked again, and what breaks off, leads elsewhere or is no hub is told of."""
 
+import json
 import threading
+import time
 import unittest
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -10,7 +12,9 @@ from vocabulary_hub import Hub, HubError
 
 Answer = tuple[int, dict[str, str], bytes]
 GRAPH = b'_:b0 <http://a.example/p> "1" .\n'
-DESCRIBED: Answer = (200, {}, b'{"@semantic":{},"items":[]}')
+JSON = {"Content-Type": "application/json; charset=utf-8"}
+NTRIPLES = {"Content-Type": "application/n-triples"}
+DESCRIBED: Answer = (200, JSON, b'{"@semantic":{},"items":[]}')
 
 
 @contextmanager
@@ -49,7 +53,7 @@ class Requests(unittest.TestCase):
         def answers(number: int, path: str) -> Answer:
             if number in (1, 3):
                 return 429 if number == 1 else 503, {"Retry-After": "0"}, b"{}"
-            return (200, {}, GRAPH) if path.startswith("/api/rdf") else DESCRIBED
+            return (200, NTRIPLES, GRAPH) if path.startswith("/api/rdf") else DESCRIBED
 
         with server(answers) as (address, heads):
             conversion = Hub(address, token="of-a-gate").convert({"a": [1]}, lenient=True)
@@ -64,16 +68,86 @@ class Requests(unittest.TestCase):
                 Hub(address, attempts=3).convert({"a": [1]}, lenient=True)
             self.assertEqual((caught.exception.code, caught.exception.status, len(heads)), ("rate-limited", 429, 3))
 
+    def test_a_hub_that_wants_more_than_a_minute_is_not_waited_for(self) -> None:
+        dates = {"Retry-After": "Fri, 31 Dec 9999 23:59:59 GMT"}
+        for headers in ({"Retry-After": "61"}, dates):
+            with server(lambda *_, said=headers: (503, said, b"{}")) as (address, heads):
+                with self.assertRaisesRegex(HubError, "answered 503"):
+                    Hub(address).convert({"a": [1]}, lenient=True)
+                self.assertEqual(len(heads), 1)
+
+    def test_a_date_in_retry_after_counts(self) -> None:
+        def answers(number: int, path: str) -> Answer:
+            if number == 1:
+                return 503, {"Retry-After": "Thu, 01 Jan 2026 00:00:00 GMT"}, b"{}"
+            return (200, NTRIPLES, GRAPH) if path.startswith("/api/rdf") else DESCRIBED
+
+        started = time.monotonic()
+        with server(answers) as (address, heads):
+            Hub(address).convert({"a": [1]}, lenient=True).close()
+        self.assertEqual(len(heads), 3)
+        self.assertLess(time.monotonic() - started, 0.9)
+
+    def test_the_page_of_a_proxy_is_no_graph(self) -> None:
+        page: Answer = (200, {"Content-Type": "text/html"}, b"<html>Sign in to the network</html>")
+        with server(lambda *_: page) as (address, _):
+            for act in (
+                lambda: Hub(address).convert({"voltage-V": [1]}),
+                lambda: Hub(address).convert({"a": [1]}, lenient=True),
+                lambda: Hub(address).describe(["a"]),
+            ):
+                with self.assertRaisesRegex(HubError, "is text/html and not"):
+                    act()
+
+    def test_json_that_no_hub_gives_is_told_of(self) -> None:
+        for body in (b"", b"[]", b"null", b'{"result":5}', b'{"result":{"content":[]}}', b'{"error":null}'):
+            answer: Answer = (200, JSON, body)
+            with (
+                server(lambda *_, said=answer: said) as (address, _),
+                self.assertRaisesRegex(HubError, "Is it the address of a hub"),
+            ):
+                Hub(address).describe(["a"])
+
+    def test_a_refusal_of_the_tool_has_the_code_and_the_words_of_the_hub(self) -> None:
+        problem = {"error": "There is no source.", "type": "https://hub.example/problems/invalid-option", "status": 400}
+        told = {"result": {"isError": True, "content": [{"type": "text", "text": json.dumps(problem)}]}}
+        with (
+            server(lambda *_: (200, JSON, json.dumps(told).encode())) as (address, _),
+            self.assertRaisesRegex(HubError, r"^There is no source\.$") as caught,
+        ):
+            Hub(address).describe(["a"], source="none")
+        self.assertEqual((caught.exception.code, caught.exception.status), ("invalid-option", 400))
+
+    def test_a_gate_that_wants_a_token_is_told_of(self) -> None:
+        words = "answered 401. Does a gate before the hub want a token"
+        with (
+            server(lambda *_: (401, {}, b"<html></html>")) as (address, _),
+            self.assertRaisesRegex(HubError, words),
+        ):
+            Hub(address).describe(["a"])
+
+    def test_what_is_no_address_and_no_token_is_refused_without_a_request(self) -> None:
+        for address in ("", "hub.example", "http://[::1", "http://hub.example:port", "http://hub.example:99999"):
+            with self.assertRaisesRegex(HubError, "is no address of a hub"):
+                Hub(address)
+        for address in ("https://ada:secret@hub.example", "https://ada:secret@hub.example:port"):
+            with self.assertRaises(HubError) as caught:
+                Hub(address)
+            self.assertNotIn("secret", str(caught.exception))
+        for token in ("", "two words", "line\n"):
+            with self.assertRaisesRegex(HubError, "no header holds"):
+                Hub("https://hub.example", token=token)
+
     def test_an_answer_that_is_cut_off_is_no_graph(self) -> None:
         def answers(_: int, path: str) -> Answer:
-            return (200, {"Content-Length": "999"}, GRAPH) if path.startswith("/api/rdf") else DESCRIBED
+            return (200, NTRIPLES | {"Content-Length": "999"}, GRAPH) if path.startswith("/api/rdf") else DESCRIBED
 
         with server(answers) as (address, _), self.assertRaisesRegex(HubError, "broke off its answer"):
             Hub(address).convert({"a": [1]}, lenient=True)
 
     def test_a_redirect_is_not_followed(self) -> None:
         with server(lambda *_: (307, {"Location": "http://elsewhere.example/"}, b"")) as (address, heads):
-            with self.assertRaisesRegex(HubError, "answered 307"):
+            with self.assertRaisesRegex(HubError, "answered 307 and leads to http://elsewhere.example/"):
                 Hub(address, token="secret").convert({"a": [1]}, lenient=True)
             self.assertEqual(len(heads), 1)
 
@@ -83,7 +157,10 @@ class Requests(unittest.TestCase):
             b'<http://a.example/_:b1> <http://a.example/p> "x"@en .\n'
         )
 
-        with server(lambda _, path: (200, {}, literal) if path.startswith("/api/rdf") else DESCRIBED) as (address, _):
+        def answers(_: int, path: str) -> Answer:
+            return (200, NTRIPLES, literal) if path.startswith("/api/rdf") else DESCRIBED
+
+        with server(answers) as (address, _):
             converted = Hub(address).convert({"a": [1]}, lenient=True).ntriples()
         expected = literal.decode().replace("_:b0 <", "_:r1b0 <").replace("> _:b1 .", "> _:r1b1 .")
         self.assertEqual(converted, expected)

@@ -12,6 +12,7 @@ from .conversion import Conversion, Folder, complete, output_path, removed_on_fa
 from .description import LOOKED_AT, ColumnMeaning, Description, Unit, read_meanings, with_letters_open
 from .errors import HubError, NotTermsError, refused_names
 from .frames import Frame, names_of, read_frame
+from .hub_answers import mapped_keys
 from .hub_documents import Row, Run
 from .hub_requests import HubRequests
 from .lexicon import Lexicon
@@ -145,7 +146,7 @@ class Hub:
         """A document of all columns is refused before the rows are. @raises NotTermsError"""
         document = document_of_names(frame.names)
         try:
-            with self._requests.post("/api/json-to-rdf", document.encode()) as answer:
+            with self._requests.post("/api/json-to-rdf", document.encode(), "text/turtle") as answer:
                 answer.read()
         except HubError as error:
             if error.code != "not-all-terms":
@@ -165,14 +166,8 @@ class Hub:
             "Mcp-Method": "tools/call",
             "Mcp-Name": "map_keys",
         }
-        with self._requests.post("/mcp", json.dumps(message).encode(), headers=headers) as answer:
-            told = json.loads(answer.read())
-        result = told.get("result", {})
-        if result.get("isError") or "structuredContent" not in result:
-            said = result.get("content") or [{"text": json.dumps(told.get("error"))}]
-            raise HubError(f"The hub did not map the columns: {said[0]['text']}")
-        mapped: dict[str, Any] = result["structuredContent"]
-        return mapped
+        with self._requests.post("/mcp", json.dumps(message).encode(), "application/json", headers=headers) as answer:
+            return mapped_keys(self._requests.address, answer.read())
 
 
 def _requests_of(frame: Frame) -> Iterator[list[Row]]:

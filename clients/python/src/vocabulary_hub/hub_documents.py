@@ -77,12 +77,11 @@ class Run:
             # Within a text the quotation marks of a key would be escaped.
             own = [key for key, member in members if member in line]
             if own:
-                message = f"Not every key is a vocabulary term: {', '.join(map(repr, own))}."
-                self._tell("error", place, _NOT_ALL_TERMS, message, key=own[0])
+                self._tell("error", place, _NOT_ALL_TERMS, _not_terms(own), key=own[0])
             else:
                 sound.append((place, line))
         if len(sound) == len(rows):
-            raise HubError(f"Not every key is a vocabulary term: {', '.join(unknown)}.", 422, _NOT_ALL_TERMS)
+            raise HubError(_not_terms(unknown), 422, _NOT_ALL_TERMS)
         self.convert(sound)
 
     def _embed(self, rows: Sequence[Row]) -> tuple[bytes, list[str]]:
@@ -92,7 +91,7 @@ class Run:
         if options.source is not None:
             asked["restructure"] = "false"
         document = b'{"%s":[%s]}' % (_ROWS.encode(), b",".join(line for _, line in rows))
-        with self._requests.post("/api/semantic", document, asked) as answer:
+        with self._requests.post("/api/semantic", document, "application/json", asked) as answer:
             undescribed = (answer.headers.get("X-Semantic-Undescribed") or "").split(",")
             embedded = answer.read()
         if not options.is_strict:
@@ -113,7 +112,7 @@ class Run:
         start = self._graph.tell()
         self._documents += 1
         try:
-            with self._requests.post("/api/rdf", document, asked) as answer:
+            with self._requests.post("/api/rdf", document, "application/n-triples", asked) as answer:
                 for lines in _whole_lines(answer):
                     self._graph.write(_renamed(lines, b"r%d" % self._documents))
                 return _counts(answer.headers.get("X-Semantic-Warning-Codes"))
@@ -126,6 +125,11 @@ class Run:
     def _tell(self, level: str, row: int, code: str | None, message: str, **others: object) -> None:
         told = {"level": level, "line": row + 1, "code": code, "message": message, **others}
         self._told.write(f"{json.dumps(told)}\n")
+
+
+def _not_terms(keys: Iterable[str]) -> str:
+    """The words of the hub."""
+    return f"Not every key is a vocabulary term: {', '.join(map(quoted, keys))}."
 
 
 def _given(**options: str | None) -> dict[str, str]:

@@ -4,21 +4,23 @@ from __future__ import annotations
 
 import contextlib
 import http.client
-import json
+import re
 import ssl
 import time
 import urllib.error
 import urllib.parse
 import urllib.request
 from collections.abc import Iterator, Mapping
-from typing import IO, Any
+from typing import Any
 
 from .errors import HubError
+from .hub_answers import check_type, refusal_of, seconds_to_wait
 
 _AGAIN = {429, 502, 503}
 _LONGEST_PAUSE = 60.0
-_MOST_OF_AN_ERROR = 1 << 20
 _LOCAL = {"localhost", "127.0.0.1", "::1"}
+_TOKEN = re.compile(r"[!-~]+")
+"""Visible characters: a header may hold others, and servers read them differently."""
 
 
 class _StaysThere(urllib.request.HTTPRedirectHandler):
@@ -43,12 +45,12 @@ class HubRequests:
     """
 
     def __init__(self, address: str, token: str | None, timeout: float, attempts: int) -> None:
-        parts = urllib.parse.urlsplit(address)
-        if parts.scheme not in ("http", "https") or not parts.netloc or parts.query or parts.fragment:
-            raise HubError(f"{address!r} is no address of a hub. It has to be like https://hub.example.")
+        parts = _parts(address)
+        if token is not None and _TOKEN.fullmatch(token) is None:
+            raise HubError("The token has characters that no header holds, such as the end of a line.")
         if token is not None and parts.scheme == "http" and parts.hostname not in _LOCAL:
             raise HubError("The token would be sent unencrypted. Use the https:// address of the hub.")
-        self._address = address.rstrip("/")
+        self.address = address.rstrip("/")
         self._token = token
         self._timeout = timeout
         self._attempts = attempts
@@ -56,37 +58,44 @@ class HubRequests:
 
     @contextlib.contextmanager
     def post(
-        self, path: str, body: bytes, options: Mapping[str, str] | None = None, headers: Mapping[str, str] | None = None
+        self,
+        path: str,
+        body: bytes,
+        media_type: str,
+        options: Mapping[str, str] | None = None,
+        headers: Mapping[str, str] | None = None,
     ) -> Iterator[http.client.HTTPResponse]:
         """The answer to a POST of JSON, to be read within the ``with``.
 
         Raises:
-            HubError: for an answer that is an error, and where there is none.
+            HubError: for an answer that is an error or not of this type, and where there is none.
 
         """
         query = f"?{urllib.parse.urlencode(options)}" if options else ""
-        request = urllib.request.Request(f"{self._address}{path}{query}", data=body, method="POST")
+        request = urllib.request.Request(f"{self.address}{path}{query}", data=body, method="POST")
         request.add_header("Content-Type", "application/json")
         for name, value in (headers or {}).items():
             request.add_header(name, value)
-        with self._answer(request) as answer:
+        with self._answer(request, media_type) as answer:
             yield answer
 
     def get(self, path: str) -> bytes:
-        """The whole answer to a GET. @raises HubError"""
-        with self._answer(urllib.request.Request(f"{self._address}{path}")) as answer:
+        """The whole answer to a GET, which is JSON. @raises HubError"""
+        request = urllib.request.Request(f"{self.address}{path}")
+        with self._answer(request, "application/json") as answer:
             return answer.read()
 
     @contextlib.contextmanager
-    def _answer(self, request: urllib.request.Request) -> Iterator[http.client.HTTPResponse]:
+    def _answer(self, request: urllib.request.Request, media_type: str) -> Iterator[http.client.HTTPResponse]:
         if self._token is not None:
             # Unredirected headers are those of this request alone.
             request.add_unredirected_header("Authorization", f"Bearer {self._token}")
         with self._open(request) as answer:
+            check_type(self.address, answer, media_type)
             try:
                 yield answer
             except (http.client.HTTPException, ConnectionError, TimeoutError, ssl.SSLError) as error:
-                raise HubError(f"{self._address} broke off its answer: {error}") from error
+                raise HubError(f"{self.address} broke off its answer: {error}") from error
 
     def _open(self, request: urllib.request.Request) -> http.client.HTTPResponse:
         for attempt in range(1, self._attempts + 1):
@@ -96,37 +105,38 @@ class HubRequests:
                 return answer
             except urllib.error.HTTPError as error:
                 with error:
-                    if is_last or error.code not in _AGAIN:
-                        raise _refusal(self._address, error) from None
-                    pause = _seconds(error.headers.get("Retry-After"), attempt)
+                    said = seconds_to_wait(error.headers.get("Retry-After"))
+                    pause = _growing(attempt) if said is None else said
+                    if is_last or error.code not in _AGAIN or pause > _LONGEST_PAUSE:
+                        raise refusal_of(self.address, error.code, error.headers, error) from None
             except (OSError, http.client.HTTPException) as error:
                 if is_last:
                     reason = getattr(error, "reason", error)
-                    raise HubError(f"{self._address} does not answer: {reason}. Is it the address of a hub?") from error
-                pause = _seconds(None, attempt)
+                    raise HubError(f"{self.address} does not answer: {reason}. Is it the address of a hub?") from error
+                pause = _growing(attempt)
             time.sleep(pause)
         raise AssertionError("the last attempt ends the loop")
 
 
-def _seconds(text: str | None, attempt: int) -> float:
-    """How long to wait: as the hub says, else longer each time."""
-    said = float(text) if text is not None and text.isdigit() else 0.5 * 2.0**attempt
-    return min(said, _LONGEST_PAUSE)
+def _growing(attempt: int) -> float:
+    return min(0.5 * 2.0**attempt, _LONGEST_PAUSE)
 
 
-def _refusal(address: str, error: urllib.error.HTTPError) -> HubError:
-    problem = _problem(error)
-    code = str(problem.get("type", "")).rpartition("/problems/")[2] or None
-    sentence = problem.get("error") or f"{address} answered {error.code}. Is it the address of a hub?"
-    hint = f" {problem['hint']}" if problem.get("hint") else ""
-    refusal = HubError(f"{sentence}{hint}", error.code, code)
-    refusal.problem = problem
-    return refusal
-
-
-def _problem(error: IO[bytes]) -> dict[str, Any]:
+def _parts(address: str) -> urllib.parse.SplitResult:
+    """The parts of the address of a hub. @raises HubError for any other text"""
     try:
-        problem = json.loads(error.read(_MOST_OF_AN_ERROR))
-    except (ValueError, OSError, http.client.HTTPException):
-        return {}
-    return problem if isinstance(problem, dict) else {}
+        parts = urllib.parse.urlsplit(address)
+        is_address = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except (ValueError, AttributeError, TypeError):
+        raise _no_address(address) from None
+    if not is_address or parts.query or parts.fragment or re.search(r"[\s\0]", address) is not None:
+        raise _no_address(address)
+    if "@" in parts.netloc:
+        raise HubError("The address of the hub must not hold a name or a password. Give the token as token=….")
+    return parts
+
+
+def _no_address(address: object) -> HubError:
+    # What stands before an @ may be a password.
+    named = "That" if "@" in str(address) else repr(address)
+    return HubError(f"{named} is no address of a hub. It has to be like https://hub.example.")
