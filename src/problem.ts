@@ -146,17 +146,17 @@ export function toProblemAnswer(error: unknown, context: ProblemContext): Proble
       ...waitingHeaders(status, retryAfterSeconds, allowance),
       ...(shown.code === 'unsupported-encoding' ? { 'Accept-Encoding': 'gzip, br' } : {}),
       ...(shown.code === 'unsupported-media-type' ? { 'Accept-Post': mediaType ?? 'application/json' } : {}),
-      ...challenge(status, bearerError, resourceMetadata),
+      ...challengeHeaders(status, bearerError, resourceMetadata),
     },
     body: JSON.stringify(body),
   };
 }
 
 /** Every 401 names the scheme (RFC 9110 §15.5.2); what is wrong with a token is stated as RFC 6750 §3 says, how to sign in as RFC 9728 §5.1 does. */
-function challenge(
+export function challengeHeaders(
   status: number,
   bearerError: string | undefined,
-  resourceMetadata: string | undefined,
+  resourceMetadata?: string,
 ): Record<string, string> {
   if (status !== 401 && bearerError === undefined) return {};
   const error = bearerError === undefined ? '' : `, error="${bearerError}"`;

@@ -96,6 +96,26 @@ describe('the accounts of others', () => {
     }
   });
 
+  test('are 401 where nothing else is answered, with what is wrong with the token', async () => {
+    const ask = async (query: string, headers: Record<string, string>) => {
+      const body = JSON.stringify({ query });
+      const response = await fetch(`${platform.url}/graphql`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body,
+      });
+      await response.arrayBuffer();
+      return [response.status, response.headers.get('www-authenticate')];
+    };
+    const realm = 'Bearer realm="vocabulary-hub"';
+    expect(await ask(LIST, {})).toEqual([401, realm]);
+    expect(await ask(LIST, { authorization: 'Bearer x' })).toEqual([401, `${realm}, error="invalid_token"`]);
+    expect(await ask(LIST, { authorization: 'Bearer' })).toEqual([401, `${realm}, error="invalid_request"`]);
+    // Whoever asks for more gets the rest.
+    expect(await ask('{ accounts { totalCount } __typename }', { authorization: 'Bearer x' })).toEqual([200, null]);
+    expect(await ask('{ __typename }', { authorization: 'Bearer x' })).toEqual([200, null]);
+  });
+
   test('are FORBIDDEN to who is no administrator', async () => {
     await platform.createAccount('dora@example.org');
     const { access } = await platform.tokens('dora@example.org');

@@ -102,6 +102,18 @@ test('an account that is disabled is signed out when its access token ends, and 
   expect([count('/api/v1/token'), count('/api/v1/token/refresh')]).toEqual([2, 1]);
 });
 
+test('an account whose tokens were ended gets new ones by its next question', async () => {
+  const email = 'emma@example.org';
+  await platform.createAdministrator(email);
+  const client = create({ credentials: { email, password: PASSWORD } });
+  expect(await ask(client)).not.toHaveProperty('errors');
+  await platform.accounts.operator.disable(email);
+  await platform.accounts.operator.enable(email);
+  const answers = await Promise.all([1, 2, 3].map(() => ask(client)));
+  for (const answer of answers) expect(answer).not.toHaveProperty('errors');
+  expect([count('/api/v1/token'), count('/api/v1/token/refresh')]).toEqual([2, 1]);
+});
+
 test('the hub is asked with the token when its client is given that fetch', async () => {
   const client = create();
   const hub = new HubClient(platform.url, { fetch: client.fetch, patience: { attempts: 1 } });

@@ -121,7 +121,7 @@ describe('a list of trusted documents', () => {
 
   test('has the queries of the page of administrators and of the command line', async () => {
     const { status, body } = await post(closed.url, { query: '{ missingTerms(first: 0) { since } }' });
-    expect([status, body.errors?.[0]?.extensions]).toEqual([200, expect.objectContaining({ code: 'UNAUTHENTICATED' })]);
+    expect([status, body.errors?.[0]?.extensions]).toEqual([401, expect.objectContaining({ code: 'UNAUTHENTICATED' })]);
     expect((await readHub(closed.url)).terms.length).toBeGreaterThan(100);
   });
 

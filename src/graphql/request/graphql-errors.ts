@@ -3,7 +3,7 @@ import { HeaderMap, type ApolloServerPlugin } from '@apollo/server';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import type { Logger } from 'pino';
 import { ERROR_CODES, HubError, type ErrorCode, type ErrorDetails } from '../../errors.ts';
-import { statusOf } from '../../problem.ts';
+import { challengeHeaders, statusOf } from '../../problem.ts';
 import type { GraphqlContext } from './context.ts';
 import {
   MAX_ERRORS,
@@ -15,6 +15,7 @@ import {
 
 const DEFAULT_WAIT_SECONDS = 5;
 const INTERNAL = 'INTERNAL_SERVER_ERROR';
+const UNAUTHENTICATED = graphqlCode('unauthenticated');
 
 /** What is refused before GraphQL sees it, in GraphQL's form and with the status that REST gives it. */
 export function refusalOf(error: HubError, baseUrl: string): GraphQLError {
@@ -123,11 +124,17 @@ export function createErrorAnswers(baseUrl: string, log: Logger): ErrorAnswers {
           const result = response.body.singleResult;
           const { errors } = result;
           if (errors === undefined) return;
-          // An answer that is nothing but "later" says so to those who read no GraphQL, proxies and retrying clients.
+          // An answer that is nothing but "later" or "sign in" says so to those who read no GraphQL: proxies, and clients that try again or renew their token.
           const wait = retryAfter(errors);
-          if (wait !== null && (result.data === null || result.data === undefined)) {
+          const refusal = errors.find(({ extensions }) => extensions?.['code'] === UNAUTHENTICATED);
+          if (wait !== null && isNothing(result.data)) {
             response.http.status = wait.status;
             response.http.headers.set('retry-after', String(wait.seconds));
+          } else if (refusal !== undefined && isNothing(result.data)) {
+            const bearerError = refusal.extensions?.['bearerError'] as string | undefined;
+            response.http.status = statusOf('unauthenticated');
+            for (const [name, value] of Object.entries(challengeHeaders(response.http.status, bearerError)))
+              response.http.headers.set(name.toLowerCase(), value);
           }
           if (errors.length > MAX_ERRORS) result.errors = errors.slice(0, MAX_ERRORS);
         },
@@ -135,6 +142,11 @@ export function createErrorAnswers(baseUrl: string, log: Logger): ErrorAnswers {
     },
   };
   return { formatError, plugin };
+}
+
+/** True of an answer without the value of any field. */
+function isNothing(data: Record<string, unknown> | null | undefined): boolean {
+  return Object.values(data ?? {}).every((value) => value === null);
 }
 
 const LATER: ReadonlyMap<unknown, number> = new Map(
