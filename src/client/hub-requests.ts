@@ -1,5 +1,5 @@
 import { readAddress } from './address.ts';
-import type { ClientError } from './client-error.ts';
+import { ClientError } from './client-error.ts';
 import { HubBody, strangeAnswer, type ReadingLimits } from './hub-answer.ts';
 import { readProblem } from './hub-problem.ts';
 import type { HubDocument } from './hub-types.ts';
@@ -105,7 +105,8 @@ export class HubRequests {
       isRepeatedAfter: (failure) => isHarmless && isFailedConnection(failure),
     });
     if (response.status === 200) return response;
-    throw await this.#readProblem(response, ended);
+    const problem = await this.#readProblem(response, ended);
+    throw init.method === 'POST' && response.redirected && response.status === 405 ? this.#lostBody(response) : problem;
   }
 
   async #readProblem(response: Response, signal: AbortSignal | null): Promise<ClientError> {
@@ -115,6 +116,13 @@ export class HubRequests {
     signal?.throwIfAborted();
     if (response.status < 400) return strangeAnswer(response, `has the status ${response.status}`);
     return readProblem(response, parseJson(body), readRetryAfterMs(response.headers, this.#now()));
+  }
+
+  /** `fetch` makes a GET without a body of a POST that a 301, 302 or 303 leads elsewhere, most often from http:// to https://. */
+  #lostBody({ url, status }: Response): ClientError {
+    const to = new URL(url).origin;
+    const message = `A redirect leads from ${this.address} to ${to}, where a document does not arrive. Give the final address.`;
+    return new ClientError('redirect-refused', message, { status });
   }
 
   /** The body of an answer, which has to be of this type. @throws ClientError `unexpected-answer` */

@@ -358,6 +358,22 @@ describe('a hub that is not well', () => {
     }
   });
 
+  test('is told as redirected where a redirect loses the document, and reached through others', async () => {
+    for (const status of [301, 302, 303]) {
+      next = [answering(status, { location: `${app.url}/api/json-to-rdf` })];
+      expect(await failureOf(clientOf().convertTerms(READING))).toMatchObject({
+        code: 'redirect-refused',
+        message: expect.stringContaining(`to ${new URL(app.url).origin}, where a document does not arrive`) as unknown,
+      });
+    }
+    for (const status of [307, 308]) {
+      next = [answering(status, { location: `${app.url}/api/json-to-rdf` })];
+      expect((await clientOf().convertTerms(READING)).described).toBe(3);
+    }
+    next = [answering(301, { location: `${app.url}/api/ontologies` })];
+    expect(await clientOf().ontologies()).toEqual(await hub.ontologies());
+  });
+
   test('is told when its answer is cut, stops or never ends', async () => {
     const turtle = { 'content-type': 'text/turtle' };
     next = [(_seen, response) => response.writeHead(200, turtle).write('half', () => response.socket!.destroy())];
