@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { CommandError, EXIT } from '../shared/exit-codes.ts';
 
 /** For one answer of the hub. */
@@ -7,34 +8,47 @@ const PIECE_MS = 120_000;
 /** What is read whole is a matter of kilobytes; something else has more. */
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 
-/** The JSON that the hub answers; with a body it is posted. */
+/** How often a busy hub is asked, and what is waited for it altogether: what it limits, it limits by the minute. */
+const MAX_TRIES = 4;
+const MAX_WAIT_MS = 60_000;
+const FIRST_PAUSE_MS = 500;
+
+/** The JSON that the hub answers; with a body it is posted. @throws CommandError when it does not answer so */
 export async function ask(root: string, path: string, body?: string): Promise<unknown> {
-  return parseJson(await askText(root, path, body), placeOf(root, path));
+  return (await askJson(root, path, body)).value;
 }
 
-/** The text that the hub answers; with a body, which is JSON, it is posted. @throws CommandError when it does not answer so */
-async function askText(root: string, path: string, body?: string): Promise<string> {
+/** The target of a link that the hub sends along with the JSON at a path; null for none. @throws CommandError as `ask` */
+export async function askLink(root: string, path: string, relation: string): Promise<string | null> {
+  const links = (await askJson(root, path)).headers.get('link')?.split(/,\s*(?=<)/) ?? [];
+  const link = links.find((one) => one.includes(`rel="${relation}"`));
+  return /^<([^>]*)>/.exec(link ?? '')?.[1] ?? null;
+}
+
+async function askJson(root: string, path: string, body?: string): Promise<{ value: unknown; headers: Headers }> {
   const where = placeOf(root, path);
   const init = body === undefined ? {} : { method: 'POST', body, headers: { 'Content-Type': 'application/json' } };
   try {
-    const response = await fetchOpen(root + path, { ...init, signal: AbortSignal.timeout(REQUEST_MS) });
+    const response = await fetchPatiently(root + path, () => ({ ...init, signal: AbortSignal.timeout(REQUEST_MS) }));
     const text = await readText(response, where);
-    if (!response.ok) throw new CommandError(EXIT.unavailable, `${where} answered ${response.status}: ${saidOf(text)}`);
-    return text;
-  } catch (error) {
-    if (error instanceof CommandError) throw error;
-    throw new CommandError(
-      EXIT.unavailable,
-      `${where} cannot be read: ${reasonOf(error as Error, REQUEST_MS)}.`,
-      error,
+    const value = response.ok ? parseJson(text) : undefined;
+    if (value !== undefined) return { value, headers: response.headers };
+    // Of a POST that a redirect leads elsewhere, most often from http:// to https://, fetch makes a GET without a body.
+    if (body !== undefined && response.redirected)
+      throw unavailable(where, `leads to ${new URL(response.url).origin}. Give --hub that address.`);
+    throw unavailable(
+      where,
+      response.ok ? 'answered something that is no JSON. Is it a hub?' : refusalOf(response, text),
     );
+  } catch (error) {
+    throw asUnavailable(error, where, REQUEST_MS);
   }
 }
 
 /**
  * The same piece by piece, however long it is: the vocabulary of a hub may have gigabytes.
  *
- * @throws CommandError as `askText`, while iterating
+ * @throws CommandError as `ask`, while iterating
  */
 export async function* askPieces(root: string, path: string): AsyncGenerator<string> {
   const where = placeOf(root, path);
@@ -42,22 +56,35 @@ export async function* askPieces(root: string, path: string): AsyncGenerator<str
   const timer = setTimeout(() => silence.abort(new DOMException('silent', 'TimeoutError')), PIECE_MS);
   const decoder = new TextDecoder();
   try {
-    const response = await fetchOpen(root + path, { signal: silence.signal });
-    if (!response.ok)
-      throw new CommandError(
-        EXIT.unavailable,
-        `${where} answered ${response.status}: ${saidOf(await readText(response, where))}`,
-      );
+    const response = await fetchPatiently(root + path, () => {
+      timer.refresh();
+      return { signal: silence.signal };
+    });
+    if (!response.ok) throw unavailable(where, refusalOf(response, await readText(response, where)));
     for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
       timer.refresh();
       yield decoder.decode(chunk, { stream: true });
     }
     yield decoder.decode();
   } catch (error) {
-    if (error instanceof CommandError) throw error;
-    throw new CommandError(EXIT.unavailable, `${where} cannot be read: ${reasonOf(error as Error, PIECE_MS)}.`, error);
+    throw asUnavailable(error, where, PIECE_MS);
   } finally {
     clearTimeout(timer);
+  }
+}
+
+/** An answer; a hub that is busy is asked again, as late as it says, within a minute. */
+async function fetchPatiently(url: string, initOf: () => RequestInit): Promise<Response> {
+  let leftMs = MAX_WAIT_MS;
+  for (let tries = 1; ; tries++) {
+    const response = await fetchOpen(url, initOf());
+    if (response.status !== 429 && response.status !== 503) return response;
+    const said = /^\d{1,9}$/.exec(response.headers.get('retry-after')?.trim() ?? '')?.[0];
+    const pauseMs = said === undefined ? FIRST_PAUSE_MS * 2 ** (tries - 1) : Number(said) * 1000;
+    if (tries === MAX_TRIES || pauseMs > leftMs) return response;
+    leftMs -= pauseMs;
+    await response.body?.cancel();
+    await sleep(pauseMs);
   }
 }
 
@@ -88,28 +115,35 @@ async function readText(response: Response, where: string): Promise<string> {
   let text = '';
   for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
     text += decoder.decode(chunk, { stream: true });
-    if (text.length > MAX_ANSWER_BYTES) throw new CommandError(EXIT.unavailable, `${where} answers too much.`);
+    if (text.length > MAX_ANSWER_BYTES) throw unavailable(where, 'answers too much.');
   }
   return text + decoder.decode();
 }
 
-function parseJson(text: string, where: string): unknown {
+/** The value of a JSON text; undefined for any other. */
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
-  } catch (error) {
-    throw new CommandError(EXIT.unavailable, `${where} answered something that is no JSON. Is it a hub?`, error);
+  } catch {
+    return undefined;
   }
 }
 
-/** The sentence of an answer that is not a success. */
-function saidOf(text: string): string {
-  try {
-    const { error } = JSON.parse(text) as { error?: unknown };
-    if (typeof error === 'string') return error.slice(0, 300);
-  } catch {
-    // Then the text says it itself.
-  }
-  return text.slice(0, 300).trim() || 'nothing more.';
+/** What an answer that is not a success says: a sentence of the hub, or a text of whatever stands before it. */
+function refusalOf({ status }: Response, text: string): string {
+  const said = (parseJson(text) as { error?: unknown } | null | undefined)?.error;
+  const words = (typeof said === 'string' ? said : text).slice(0, 300).trim();
+  const isPage = words.startsWith('<') || words === '';
+  return `answered ${status}${isPage ? '. Is it a hub?' : `: ${words}`}`;
+}
+
+function unavailable(where: string, what: string, cause?: unknown): CommandError {
+  return new CommandError(EXIT.unavailable, `${where} ${what}`, cause);
+}
+
+function asUnavailable(error: unknown, where: string, limitMs: number): CommandError {
+  if (error instanceof CommandError) return error;
+  return unavailable(where, `cannot be read: ${reasonOf(error as Error, limitMs)}.`, error);
 }
 
 function reasonOf(error: Error, limitMs: number): string {
@@ -120,5 +154,5 @@ function reasonOf(error: Error, limitMs: number): string {
 
 /** The error for what answers, and not as a hub does. */
 export function noHub(root: string, why: string): CommandError {
-  return new CommandError(EXIT.unavailable, `${root} does not answer as a hub does: ${why}.`);
+  return unavailable(root, `does not answer as a hub does: ${why}.`);
 }

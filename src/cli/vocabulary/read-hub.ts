@@ -5,12 +5,14 @@ import { expandName, readLexicon } from '../../mapping/lexicon/lexicon-file.ts';
 import type { SearchableTerm } from '../../vocabulary/search/search.ts';
 import { asTemplate } from '../../vocabulary/registry/templates.ts';
 import { CommandError, EXIT } from '../shared/exit-codes.ts';
-import { ask, noHub } from './ask-hub.ts';
+import { ask, askLink, noHub } from './ask-hub.ts';
 import { TERMS_QUERY } from './terms-query.ts';
 import { groupBy } from '../../group-by.ts';
 
 /** Terms in one request of `GET /api/semantics` (`docs/rest.md`). */
 const TERMS_PER_REQUEST = 500;
+
+const VERSION_IRI = 'http://www.w3.org/2002/07/owl#versionIRI';
 
 /** A hub's vocabulary, read through its public interface. */
 export interface HubVocabulary {
@@ -63,7 +65,11 @@ export async function readHubAddress(url: string): Promise<{ readonly root: stri
 /** @throws CommandError for what is no address */
 function rootOf(url: string): string {
   const root = withoutEndSlashes(url);
-  if (/^https?:\/\/[^/]/.test(root) && findUrl(root) !== null) return root;
+  const parts = findUrl(root);
+  // The password would stand in every message.
+  if (parts !== null && (parts.username !== '' || parts.password !== ''))
+    throw new CommandError(EXIT.usage, '--hub must not hold a name or a password.');
+  if (/^https?:\/\/[^/]/.test(root) && parts !== null) return root;
   throw new CommandError(EXIT.usage, `--hub has to be an http(s) address; it is ${JSON.stringify(url)}.`);
 }
 
@@ -78,7 +84,7 @@ function prefixesOf(root: string, ontologies: unknown): Map<string, string> {
 
 async function readVersionOf(root: string, versionIri: string): Promise<HubVocabulary> {
   const [parameters, ontologies] = await Promise.all([
-    ask(root, '/api/parameters?whole=true').then((answer) => (answer as { data: Parameter[] }).data),
+    ask(root, '/api/parameters?whole=true').then((answer) => (answer as { data?: Parameter[] } | null)?.data),
     ask(root, '/api/ontologies?whole=true'),
   ]);
   if (!Array.isArray(parameters)) throw noHub(root, 'its lists are no lists');
@@ -126,8 +132,8 @@ async function readFacts(root: string): Promise<Map<string, Pick<LexiconTerm, 'r
   const facts = new Map<string, Pick<LexiconTerm, 'replacedBy' | 'range'>>();
   for (let after: string | null = null, isMore = true; isMore;) {
     const body = JSON.stringify({ query: TERMS_QUERY, variables: { after } });
-    const answer = (await ask(root, '/graphql', body)) as { readonly data?: { readonly terms?: TermPage } };
-    const terms = answer.data?.terms;
+    const answer = (await ask(root, '/graphql', body)) as { readonly data?: { readonly terms?: TermPage } } | null;
+    const terms = answer?.data?.terms;
     if (terms === undefined) throw noHub(root, 'it does not tell which terms are deprecated, and which have a range');
     for (const { name, deprecated, replacedBy, range } of terms.nodes)
       facts.set(name, {
@@ -186,10 +192,9 @@ async function readTemplates(
   return { templates, nodes };
 }
 
-/** The IRI of the version that the hub has now: the one that it pins in a document. */
+/** The IRI of the version that the hub has now, which every read names: it costs the client no document. */
 async function readVersion(root: string): Promise<string> {
-  const document = (await ask(root, '/api/semantic', '{}')) as Record<string, Record<string, Record<string, string>>>;
-  const version = document['@semantic']?.['@annotations']?.['dcterms:conformsTo'];
-  if (version === undefined) throw noHub(root, 'it embeds no @semantic');
+  const version = await askLink(root, '/api/categories', VERSION_IRI);
+  if (version === null) throw noHub(root, 'it names no version of a vocabulary');
   return version;
 }
