@@ -94,7 +94,7 @@ export const HEADERS = {
   },
   'Last-Modified': {
     description:
-      'When the hub took this version of the vocabulary into use. The description of the interface has none.',
+      'When the hub took this version of the vocabulary into use; of the list of versions and of the description of the interface, from when on they are as they are.',
     schema: text,
   },
   'Cache-Control': {

@@ -1,12 +1,9 @@
 import { CHANGES_OPTIONS, VERSIONS_OPTIONS } from '../rest/options.ts';
-import { headersOf } from './headers.ts';
 import type { Section } from './openapi-types.ts';
 import { IF_NONE_MATCH, parametersOf } from './parameters.ts';
 import { problemsOf } from './problems.ts';
 import { described, flag, listOf, object, schemaRef, text, uri } from './schema-parts.ts';
-import { countedList } from './vocabulary.ts';
-
-const HEADERS = headersOf('ETag', 'Cache-Control', 'Link', 'Vary', 'X-Request-Id');
+import { countedList, READ_HEADERS } from './vocabulary.ts';
 
 const [NEW, OLD] = ['4a0e8f9b'.repeat(8), '9c1f0e6b'.repeat(8)];
 const NEW_VERSION = {
@@ -43,7 +40,7 @@ export const VERSIONS: Section = {
         responses: {
           200: {
             description: 'The versions.',
-            headers: HEADERS,
+            headers: READ_HEADERS,
             content: {
               'application/json': {
                 schema: schemaRef('VersionList'),
@@ -71,7 +68,7 @@ export const VERSIONS: Section = {
         responses: {
           200: {
             description: 'The changes.',
-            headers: HEADERS,
+            headers: READ_HEADERS,
             content: {
               'application/json': {
                 schema: schemaRef('Changes'),

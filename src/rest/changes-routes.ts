@@ -30,9 +30,9 @@ interface ChangesRoutesOptions {
 export function createChangesRoutes({ answers, versions, hub }: ChangesRoutesOptions): Router {
   const router = createRouter();
 
-  const give = (ctx: Context, representation: Representation, next: string | null = null): Promise<void> =>
-    sendRepresentation(ctx, representation, {
-      lastModified: null,
+  const give = (ctx: Context, made: Representation, lastModified: Date | null, next: string | null = null) =>
+    sendRepresentation(ctx, made, {
+      lastModified,
       maxAgeSeconds: READ_CACHE_SECONDS,
       links: [
         ...(next === null ? [] : [nextLink(ctx, hub.baseUrl, next)]),
@@ -40,13 +40,20 @@ export function createChangesRoutes({ answers, versions, hub }: ChangesRoutesOpt
       ],
     });
 
+  // Not when the vocabulary changed: a version may be found to be damaged, and left out.
+  let listed: { readonly list: readonly Version[]; readonly since: Date } | null = null;
+  const listSince = (list: readonly Version[]): Date => {
+    if (listed?.list !== list) listed = { list, since: new Date() };
+    return listed.since;
+  };
+
   router.get('/api/versions', (ctx) => {
     const { version } = answers.vocabulary();
     const { after, isWhole } = new QueryOptions(ctx.querystring).read(VERSIONS_OPTIONS);
     const list = versions.list();
     const page = pageFrom(list, nameOf, after === null ? null : versions.placeAfter(after, 'after'), isWhole);
     const body = JSON.stringify(listing(page, versionOf));
-    return give(ctx, new Representation(JSON_TYPE, body, version, 'passing'), page.next);
+    return give(ctx, new Representation(JSON_TYPE, body, version, 'passing'), listSince(list), page.next);
   });
 
   router.get('/api/changes', async (ctx) => {
@@ -56,7 +63,7 @@ export function createChangesRoutes({ answers, versions, hub }: ChangesRoutesOpt
     const { from, to } = range;
     const key = `changes ${from?.version ?? ''} ${to.version}`;
     const prepared = answers.find(key);
-    if (prepared !== null) return give(ctx, prepared);
+    if (prepared !== null) return give(ctx, prepared, answers.since);
     const searcher = { client: clientOf(ctx), signal: clientGoneSignal(ctx) };
     const changes = await versions.compare(range, searcher);
     const head = { from: from === null ? null : versionOf(from), to: versionOf(to) };
@@ -67,6 +74,7 @@ export function createChangesRoutes({ answers, versions, hub }: ChangesRoutesOpt
     return give(
       ctx,
       answers.get(key, () => made),
+      answers.since,
     );
   });
   return router;

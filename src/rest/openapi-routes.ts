@@ -19,9 +19,11 @@ export function readInterface(baseUrl: string): unknown {
 export function createOpenapiRoutes(description: unknown): Router {
   // Without the white space that is for those who read the file.
   const answer = new Representation('application/json; charset=utf-8', JSON.stringify(description), '');
+  // Of another release, or for another address, it is another process that answers.
+  const lastModified = new Date();
   const router = createRouter();
   router.get('/api/openapi.json', (ctx) =>
-    sendRepresentation(ctx, answer, { lastModified: null, maxAgeSeconds: CACHE_SECONDS, links: [LICENCE_LINK] }),
+    sendRepresentation(ctx, answer, { lastModified, maxAgeSeconds: CACHE_SECONDS, links: [LICENCE_LINK] }),
   );
   return router;
 }

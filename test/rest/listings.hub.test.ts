@@ -201,6 +201,20 @@ const READS = [
   '/api/semantics?parameter=active_power-kW&parameter=voltage-V',
 ];
 
+test.each(['/api/versions', '/api/changes?from=VERSION&to=VERSION', '/api/openapi.json'])(
+  'GET %s is 304 to who has it, by its date too',
+  async (template) => {
+    const { data } = (await (await get('/api/versions')).json()) as { data: [{ version: string }] };
+    const path = template.replaceAll('VERSION', data[0].version);
+    const first = await get(path);
+    await first.text();
+    const modified = first.headers.get('last-modified')!;
+    expect(Date.parse(modified)).toBeLessThanOrEqual(Date.now());
+    expect((await get(path, { 'If-Modified-Since': modified })).status).toBe(304);
+    expect((await get(path, { 'If-Modified-Since': 'Sat, 01 Jan 2000 00:00:00 GMT' })).status).toBe(200);
+  },
+);
+
 describe.each(READS)('GET %s', (path) => {
   test('carries a strong ETag and answers 304 to who has it', async () => {
     const first = await get(path);
