@@ -28,7 +28,7 @@ export function readinessOf({ state, registry, archive, peers, pool, workers }: 
     },
     ...(archive.lastError() === null
       ? {}
-      : { versions: { note: 'The data folder cannot be written; old versions are in memory until the hub ends.' } }),
+      : { versions: { note: 'Versions cannot be written; new ones are in memory until they can or the hub ends.' } }),
     ...peersFacts(peers),
     workers: { count: workers, ...pool.load },
   };

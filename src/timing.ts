@@ -70,7 +70,7 @@ export interface Timing {
   readonly pollMs: number;
   /** The wait after the first failed reading in a row; doubles with each. */
   readonly firstRetryMs: number;
-  /** The longest of these waits, and that of hubs on a server: one that is back is seen within this time. */
+  /** The longest of these waits, and that of hubs on a server: one that is back is seen within this time, also by versions that wait for it. */
   readonly longestRetryMs: number;
   readonly longestServerRetryMs: number;
 

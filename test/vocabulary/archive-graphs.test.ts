@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { EmbeddedStore } from '../../src/store/embedded.ts';
 import { replaceGraph } from '../../src/store/replace-graph.ts';
 import { StoreError, type Store } from '../../src/store/store.ts';
@@ -18,6 +18,10 @@ class FlakyStore extends EmbeddedStore {
     if (this.isAway) throw new StoreError('The store is away');
     return super.change(change, options);
   };
+  override select: EmbeddedStore['select'] = async (query, decoders, options) => {
+    if (this.isAway) throw new StoreError('The store is away');
+    return super.select(query, decoders, options);
+  };
 }
 
 class CountingStore extends EmbeddedStore {
@@ -29,12 +33,12 @@ class CountingStore extends EmbeddedStore {
   };
 }
 
-async function openArchive(store: Store) {
+async function openArchive(store: Store, retryMs = 60_000) {
   const log: string[] = [];
   const write = (_: object, message: string) => void log.push(message);
   let second = 0;
   const now = () => new Date(Date.UTC(2026, 0, 1, 0, 0, second++));
-  const archive = new GraphArchive({ store, hub: HUB, log: { info: write, warn: write }, now });
+  const archive = new GraphArchive({ store, hub: HUB, log: { info: write, warn: write }, retryMs, now });
   await archive.start();
   return { archive, log };
 }
@@ -128,6 +132,29 @@ describe('an archive in the store that hubs share', () => {
     await archive.keep(b, () => B);
     expect(archive.lastError()).toBeNull();
     expect(versionsOf((await openArchive(store)).archive)).toEqual([a, b]);
+  });
+
+  test('keeps a version by itself once the store is back', async () => {
+    const store = new FlakyStore();
+    const { archive } = await openArchive(store, 10);
+    store.isAway = true;
+    expect(await archive.keep(a, () => A)).toBe(false);
+    await vi.waitFor(() => expect(archive.lastError()).not.toBeNull());
+    store.isAway = false;
+    await vi.waitFor(() => expect(archive.lastError()).toBeNull());
+    expect(versionsOf((await openArchive(store)).archive)).toEqual([a]);
+    await archive.close();
+  });
+
+  test('has no error when the store was away, and all versions are in it', async () => {
+    const store = new FlakyStore();
+    await (await openArchive(store)).archive.keep(a, () => A);
+    const { archive, log } = await openArchive(store);
+    store.isAway = true;
+    await archive.refresh();
+    expect(log).toHaveLength(1);
+    expect(archive.lastError()).toBeNull();
+    expect(versionsOf(archive)).toEqual([a]);
   });
 
   test('leaves out a version whose graph holds something else than its name says', async () => {

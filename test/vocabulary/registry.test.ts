@@ -34,14 +34,14 @@ afterEach(() => {
   for (const registry of registries.splice(0)) registry.stop();
 });
 
-function newRegistry(store: Store) {
+function newRegistry(store: Store, pollMs?: number) {
   const log: { level: string; message: string; fields: object }[] = [];
   const write = (level: string) => (fields: object, message: string) => void log.push({ level, message, fields });
   const registry = new VocabularyRegistry({
     store,
     hub: HUB,
     log: { info: write('info'), warn: write('warn') },
-    timing: { firstRetryMs: 5, longestRetryMs: 20 },
+    timing: { firstRetryMs: 5, longestRetryMs: 20, ...(pollMs === undefined ? {} : { pollMs }) },
   });
   registries.push(registry);
   return { registry, log };
@@ -94,6 +94,22 @@ describe('VocabularyRegistry', () => {
     store.away = false;
     await vi.waitFor(() => expect(registry.state()).toMatchObject({ stale: false, lastError: null }));
     expect(registry.current().terms.get('start')?.description).toBe('Start.');
+  });
+
+  test('reads nothing again when the store that was away holds what is in use', async () => {
+    const store = new FlakyStore();
+    await replaceVocabulary(store, SMALL);
+    await store.change(changeOfVocabulary(null, {}, HUB));
+    const { registry } = newRegistry(store, 5);
+    await registry.start();
+    const before = registry.current();
+    store.dumped.length = 0;
+    store.away = true;
+    await vi.waitFor(() => expect(registry.state().stale).toBe(true));
+    store.away = false;
+    await vi.waitFor(() => expect(registry.state()).toMatchObject({ stale: false, lastError: null }));
+    expect(store.dumped).toEqual([]);
+    expect(registry.current()).toBe(before);
   });
 
   test('starts although the store is away, and is there once the store is', async () => {

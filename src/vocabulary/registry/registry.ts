@@ -198,7 +198,10 @@ export class VocabularyRegistry {
       }
       this.#isPrepared = true;
       const before = await readVocabularyState(store, hub, { signal });
-      if (this.#isInUse(before)) return;
+      if (this.#isInUse(before)) {
+        this.#settle();
+        return;
+      }
       const expected = this.#expected;
       this.#expected = null;
       const vocabulary =
@@ -268,8 +271,7 @@ export class VocabularyRegistry {
       const isStored = await coming.store();
       this.#coming = null;
       if (isStored) {
-        this.#lastError = null;
-        this.#failures = 0;
+        this.#settle();
         this.#keep();
       }
       // Somebody else was faster.
@@ -283,11 +285,17 @@ export class VocabularyRegistry {
     }
   }
 
-  /** Whether a store that nobody else changes holds what is in use, or is about to. */
+  /** Whether the store holds what is in use, or is about to: of a store that was away for a moment, nothing has to be read. */
   #isInUse(state: VocabularyState | null): boolean {
-    if (this.#options.kept === undefined || this.#vocabulary === null) return false;
-    if (state === null) return this.#coming !== null;
-    return this.#lastError === null && state.revision === this.#state?.revision;
+    if (this.#vocabulary === null) return false;
+    return state === null ? this.#coming !== null : state.revision === this.#state?.revision;
+  }
+
+  /** What is in use is what the store holds. */
+  #settle(): void {
+    if (this.#lastError !== null) this.#options.log.info({}, 'the store holds the vocabulary in use');
+    this.#lastError = null;
+    this.#failures = 0;
   }
 
   /** What who changed the store knew that it would hold. Null where nobody did, and at the start, which looks at the file, too. */

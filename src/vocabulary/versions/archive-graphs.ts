@@ -21,6 +21,8 @@ interface GraphArchiveOptions {
   readonly store: Store;
   readonly hub: HubNamespaces;
   readonly log: GraphArchiveLog;
+  /** The wait before what could not be written is written again. */
+  readonly retryMs: number;
   readonly now?: () => Date;
 }
 
@@ -52,7 +54,9 @@ export class GraphArchive implements VocabularyArchive {
   readonly #unsaved = new Map<string, Unsaved>();
   /** Versions whose graph holds something else than its name says. */
   readonly #damaged = new Set<string>();
+  /** Why the last write failed; null when it did not. */
   #lastError: string | null = null;
+  #retry: NodeJS.Timeout | undefined;
   #isClosed = false;
   /** Writes go one after another. */
   #writing: Promise<void> = Promise.resolve();
@@ -62,7 +66,7 @@ export class GraphArchive implements VocabularyArchive {
   }
 
   async start(): Promise<void> {
-    await this.#read().catch((error: unknown) => this.#cannot(error));
+    await this.#read().catch((error: unknown) => this.#tellUnread(error));
   }
 
   history(): readonly HistoryEntry[] {
@@ -77,7 +81,7 @@ export class GraphArchive implements VocabularyArchive {
   }
 
   refresh(): Promise<void> {
-    this.#writing = this.#writing.then(() => this.#readNew()).catch((error: unknown) => this.#cannot(error));
+    this.#writing = this.#writing.then(() => this.#readNew()).catch((error: unknown) => this.#tellUnread(error));
     return this.#writing;
   }
 
@@ -125,6 +129,7 @@ export class GraphArchive implements VocabularyArchive {
 
   close(): Promise<void> {
     this.#isClosed = true;
+    clearTimeout(this.#retry);
     return this.#writing;
   }
 
@@ -132,18 +137,34 @@ export class GraphArchive implements VocabularyArchive {
     return this.#lastError;
   }
 
-  /** Makes durable what is not; what fails is tried again with the next version. */
+  /** Makes durable what is not; what fails is tried again after a while, and with the next version. */
   async #save(): Promise<void> {
+    clearTimeout(this.#retry);
     try {
       for (const [version, unsaved] of this.#unsaved) {
         await this.#append(version, unsaved);
         this.#unsaved.delete(version);
         this.#shown = null;
       }
+      if (this.#lastError !== null)
+        this.#options.log.info({}, 'versions of the vocabulary are kept in the store again');
       this.#lastError = null;
     } catch (error) {
-      this.#cannot(error);
+      this.#lastError = 'The store cannot be written.';
+      this.#options.log.warn(
+        { err: error },
+        'the store cannot take a version of the vocabulary, which is in memory until it can or the hub ends',
+      );
+      this.#saveLater();
     }
+  }
+
+  #saveLater(): void {
+    if (this.#isClosed) return;
+    this.#retry = setTimeout(() => {
+      this.#writing = this.#writing.then(() => this.#save());
+    }, this.#options.retryMs);
+    this.#retry.unref();
   }
 
   async #append(version: string, { writeText, since }: Unsaved): Promise<void> {
@@ -230,12 +251,9 @@ export class GraphArchive implements VocabularyArchive {
     this.#shown = null;
   }
 
-  #cannot(error: unknown): void {
-    this.#lastError = 'The store cannot be read or written.';
-    this.#options.log.warn(
-      { err: error },
-      "the store of the vocabulary's versions cannot be reached; the current one is served, others are kept in memory until the hub ends",
-    );
+  #tellUnread(error: unknown): void {
+    const message = "the store's list of versions of the vocabulary cannot be read; those that are known stay readable";
+    this.#options.log.warn({ err: error }, message);
   }
 }
 
