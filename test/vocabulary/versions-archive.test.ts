@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { FolderArchive } from '../../src/vocabulary/versions/archive-folder.ts';
 import { formerVersionOfText, versionOfText } from '../../src/vocabulary/versions/version.ts';
 import { VersionFiles } from '../../src/vocabulary/versions/version-files.ts';
@@ -224,6 +224,29 @@ describe('an archive in a folder', () => {
       expect.objectContaining({ path, message: 'a version of the vocabulary is damaged and left out' }),
     ]);
   });
+
+  test.each(['readWhole', 'readAdded'] as const)(
+    'keeps a version whose file cannot be opened at this moment, as there are too many open files (%s)',
+    async (method) => {
+      const { archive: before } = await openArchive();
+      await before.keep(a, () => A);
+      const version = versionOfText(A + B);
+      const cameOf = { version: a, lines: 1, writeLines: () => [B] };
+      await before.keep(version, () => A + B, undefined, cameOf);
+      const { archive, log } = await openArchive();
+      const tooMany = Object.assign(new Error('EMFILE: too many open files'), { code: 'EMFILE' });
+      const reading = vi.spyOn(VersionFiles.prototype, method).mockRejectedValue(tooMany);
+      await expect(archive.read(version)).rejects.toMatchObject({ code: 'converter-busy' });
+      await archive.check();
+      await archive.keep(version, () => A + B);
+      reading.mockRestore();
+      expect(versionsOf(archive)).toEqual([a, version]);
+      expect(await archive.read(version)).toBe(A + B);
+      expect(log.map(({ message }) => message)).not.toContain('a version of the vocabulary is damaged and left out');
+      await archive.check();
+      expect(archive.lastError()).toBeNull();
+    },
+  );
 
   test('keeps a version that is too long to be read, as whole or with lines that were added, and says so', async () => {
     const before = await openArchive();

@@ -2,6 +2,7 @@
 import { constants } from 'node:buffer';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
+import { HubError } from '../../errors.ts';
 import { withAdded, writeAdded, type AddedLines } from './added-lines.ts';
 import type { CameOf, HistoryEntry, LineChange, TextFile, VocabularyArchive } from './archive.ts';
 import { HistoryFile } from './history-file.ts';
@@ -38,6 +39,9 @@ const mostAdded = (lines: number): number => Math.max(MOST_ADDED, 10 * Math.sqrt
 const MAX_TEXT_BYTES = constants.MAX_STRING_LENGTH;
 /** Longer ones are read by threads from their files: as a string, and a copy of it for the thread, they take seven times their length. */
 const LONG_TEXT_BYTES = 16 * 1024 * 1024;
+/** What a process lacks that cannot read a file: places for open files, memory. */
+const SHORTAGES: ReadonlySet<string> = new Set(['EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN', 'Z_MEM_ERROR']);
+const RETRY_SECONDS = 5;
 /** Versions that are held in memory while the folder cannot be written; some 4 MB each. */
 const MAX_UNSAVED = 16;
 const MOST_CHECKED = 100;
@@ -114,7 +118,14 @@ export class FolderArchive implements VocabularyArchive {
   }
 
   check(known?: string): Promise<void> {
-    this.#checking = this.#checking.then(() => this.#checkFiles(known));
+    this.#checking = this.#checking
+      .then(() => this.#checkFiles(known))
+      .catch((error: unknown) =>
+        this.#log.warn(
+          { err: error, folder: this.#folder },
+          'versions of the vocabulary could not be checked; they are the next time',
+        ),
+      );
     return this.#checking;
   }
 
@@ -229,7 +240,9 @@ export class FolderArchive implements VocabularyArchive {
       this.#last = { version, added: added ?? { base: version, lines: [] } };
       this.#hold(version, added ?? writeText);
     }
-    this.#writing = this.#writing.then(() => this.#keepDurably(version, writeText));
+    this.#writing = this.#writing
+      .then(() => this.#keepDurably(version, writeText))
+      .catch((error: unknown) => this.#cannot('be read', error));
     return this.#writing.then(() => this.#isDurable(version));
   }
 
@@ -342,7 +355,7 @@ export class FolderArchive implements VocabularyArchive {
     try {
       return await this.#files.readAdded(version);
     } catch (error) {
-      this.#leaveOut(version, this.#files.pathOf(version, 'added'), (error as Error).message);
+      this.#leaveOutUnread(version, 'added', error);
       return null;
     }
   }
@@ -380,7 +393,7 @@ export class FolderArchive implements VocabularyArchive {
       await this.#files.readWhole(version, take);
       return true;
     } catch (error) {
-      this.#leaveOut(version, this.#files.pathOf(version, 'whole'), (error as Error).message);
+      this.#leaveOutUnread(version, 'whole', error);
       return false;
     }
   }
@@ -479,6 +492,15 @@ export class FolderArchive implements VocabularyArchive {
 
   #leaveOutWithoutFile(version: string): void {
     this.#leaveOut(version, this.#files.pathOf(version, 'whole'), 'there is no file', this.#versions.missing);
+  }
+
+  /** @throws HubError `converter-busy` where it is the process that lacks something: that says nothing of the file */
+  #leaveOutUnread(version: string, kind: FileKind, error: unknown): void {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === undefined || !SHORTAGES.has(code))
+      return this.#leaveOut(version, this.#files.pathOf(version, kind), message);
+    const words = 'The hub cannot read a version of the vocabulary at this moment. Try again in a few seconds.';
+    throw new HubError('converter-busy', words, { retryAfterSeconds: RETRY_SECONDS }, error);
   }
 
   #leaveOut(version: string, path: string, reason: string, noted: Set<string> = this.#versions.damaged): void {

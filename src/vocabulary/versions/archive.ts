@@ -62,7 +62,7 @@ export interface VocabularyArchive {
    * @param cameOf of a version that is another one with more lines
    */
   keep(version: string, writeText: () => WrittenText, since?: Date, cameOf?: CameOf): Promise<boolean>;
-  /** The canonical text of a version, checked against its name; null when it does not exist, is damaged, or is longer than a string. */
+  /** The canonical text of a version, checked against its name; null when it does not exist, is damaged, or is longer than a string. @throws HubError `converter-busy` when it cannot be read at this moment */
   read(version: string): Promise<string | null>;
   /** A version of any length for a thread, which checks the text of a file; null when it does not exist or is damaged. As `read` unless given. */
   readForThread?(version: string): Promise<ArchivedVersion | null>;
