@@ -24,7 +24,11 @@ export interface FrontOptions extends AnswerNotes {
 export function createFront(options: FrontOptions): Koa {
   const { baseUrl, trustedProxies, timing, log, isStopping, inlineScripts, renderProblem } = options;
   const koa = new Koa({ proxy: trustedProxies > 0, maxIpsCount: trustedProxies });
+  const cut = new WeakSet<Koa.Context>();
   koa.on('error', (error: NodeJS.ErrnoException, ctx?: Koa.Context) => {
+    // Koa tells of a stream that fails, and then of the pipeline that it is in.
+    if (ctx !== undefined && cut.has(ctx)) return;
+    if (ctx !== undefined) cut.add(ctx);
     // Only what fails while the answer is on its way comes here: an answer cut short has to look like one.
     const isClientGone =
       error.code === 'ERR_STREAM_PREMATURE_CLOSE' || error.code === 'EPIPE' || error.code === 'ECONNRESET';
