@@ -57,7 +57,7 @@ export interface Accounts {
   /** The address that the link was sent to. */
   validateEmail(validation: Validation, client: string): Promise<string>;
   changePassword(change: PasswordChange, client: string): Promise<void>;
-  requestPasswordReset(email: string, client: string): void;
+  requestPasswordReset(email: string, client: string): Promise<void>;
   resetPassword(reset: { readonly token: string; readonly newPassword: string }, client: string): Promise<void>;
   readonly requireAccount: RequireAccount;
   readonly requireAdministrator: RequireAdministrator;

@@ -109,9 +109,19 @@ export class LoginThrottle {
     if (this.#known.size > MAX_KNOWN && oldest !== undefined) this.#known.delete(oldest);
   }
 
-  /** @throws HubError `too-many-attempts` when the address asked for too many mails */
-  admitMail(client: string): void {
+  /**
+   * Counts a mail that an address asks for.
+   *
+   * @throws HubError `too-many-attempts` when it asked for too many, and what `look` throws, as in an outage, which does not count
+   */
+  async admitMail(client: string, look: () => Promise<unknown>): Promise<void> {
     refuseBeyond(this.#mailsOfClients, client);
+    try {
+      await look();
+    } catch (error) {
+      this.#mailsOfClients.takeBack(client);
+      throw error;
+    }
   }
 
   /**

@@ -35,17 +35,22 @@ export async function changePassword(parts: AccountParts, change: PasswordChange
  * Sends a link to the owner of the address, for a new password or, where it waits for that, for its validation. What is sent, and
  * whether, the caller does not learn.
  *
- * @throws HubError `too-many-attempts`
+ * @throws HubError `too-many-attempts`, `accounts-unavailable`
  */
-export function requestPasswordReset(parts: AccountParts, address: string, client: string | null): void {
-  const { accounts, outbox, loginThrottle, baseUrl } = parts;
+export async function requestPasswordReset(parts: AccountParts, address: string, client: string): Promise<void> {
+  const { accounts, loginThrottle } = parts;
   const email = normalizeEmail(address);
-  if (client !== null) loginThrottle.admitMail(client);
-  // All of it behind the answer, which so takes as long for anybody.
+  // While the store is away, no answer says that a mail is on its way.
+  await loginThrottle.admitMail(client, () => accounts.findByEmail(email));
+  mailPasswordLink(parts, email, () => loginThrottle.mayWriteTo(email, 'reset'));
+}
+
+/** Mails the owner of an address that link, all of it behind the answer, which so takes as long for anybody. */
+export function mailPasswordLink(parts: AccountParts, email: string, mayWrite: () => boolean): void {
+  const { accounts, outbox, baseUrl } = parts;
   outbox.post(async () => {
     const account = await accounts.findByEmail(email);
-    if (account === null || account.disabledAt !== null) return null;
-    if (client !== null && !loginThrottle.mayWriteTo(email, 'reset')) return null;
+    if (account === null || account.disabledAt !== null || !mayWrite()) return null;
     if (account.validatedAt === null) return writeValidation(parts, account);
     return resetMail(email, baseUrl, await signReset(parts, account));
   });

@@ -35,9 +35,8 @@ export async function register(parts: AccountParts, address: string, client: str
   const { accounts, outbox, loginThrottle } = parts;
   const email = normalizeEmail(address);
   refuseFields(emailField(email));
-  loginThrottle.admitMail(client);
   // While the store is away, no answer says that a mail is on its way.
-  await accounts.findByEmail(email);
+  await loginThrottle.admitMail(client, () => accounts.findByEmail(email));
   // What differs comes behind the answer, which so takes as long for anybody.
   outbox.post(async () => {
     if (!loginThrottle.mayWriteTo(email, 'registration')) return null;

@@ -89,7 +89,7 @@ describe('a refresh token', () => {
     [
       'the password is reset',
       async () => {
-        platform.accounts.requestPasswordReset(email, '192.0.2.1');
+        await platform.accounts.requestPasswordReset(email, '192.0.2.1');
         const token = tokenOf((await platform.mails.next(email)).text);
         await platform.accounts.resetPassword({ token, newPassword: 'a new password' }, '192.0.2.1');
       },
@@ -157,7 +157,7 @@ describe('an account', () => {
     expect(await platform.accounts.operator.validate(address)).toMatchObject({ hasPassword: false });
     expect((await platform.signIn(address, '')).status).toBe(400);
     expect((await platform.signIn(address)).status).toBe(401);
-    platform.accounts.requestPasswordReset(address, '192.0.2.1');
+    await platform.accounts.requestPasswordReset(address, '192.0.2.1');
     const token = tokenOf((await platform.mails.next(address)).text);
     await platform.accounts.resetPassword({ token, newPassword: PASSWORD }, '192.0.2.1');
     expect((await platform.signIn(address)).status).toBe(200);
@@ -208,9 +208,9 @@ describe('a link', () => {
   });
 
   test('resets once, and all that were sent end with it', async () => {
-    platform.accounts.requestPasswordReset(email, '192.0.2.1');
+    await platform.accounts.requestPasswordReset(email, '192.0.2.1');
     const first = tokenOf((await platform.mails.next(email)).text);
-    platform.accounts.requestPasswordReset(email, '192.0.2.1');
+    await platform.accounts.requestPasswordReset(email, '192.0.2.1');
     const second = tokenOf((await platform.mails.next(email)).text);
     const uses = await Promise.allSettled(
       [first, second, first].map((token) =>
@@ -224,7 +224,7 @@ describe('a link', () => {
   });
 
   test('lives a day', async () => {
-    platform.accounts.requestPasswordReset(email, '192.0.2.1');
+    await platform.accounts.requestPasswordReset(email, '192.0.2.1');
     const token = tokenOf((await platform.mails.next(email)).text);
     platform.pass(24 * HOUR + 11);
     await expect(
@@ -233,7 +233,7 @@ describe('a link', () => {
   });
 
   test('is no token, and no token is a link', async () => {
-    platform.accounts.requestPasswordReset(email, '192.0.2.1');
+    await platform.accounts.requestPasswordReset(email, '192.0.2.1');
     const link = tokenOf((await platform.mails.next(email)).text);
     const { access, refresh } = await platform.tokens(email);
     expect((await platform.refresh(link)).status).toBe(401);

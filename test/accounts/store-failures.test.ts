@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createAccounts, type Accounts } from '../../src/accounts/accounts.ts';
 import { DEFAULT_TIMING } from '../../src/timing.ts';
 import { BodyBudget } from '../../src/http/limits/body-budget.ts';
@@ -12,6 +12,7 @@ import { createFront } from '../../src/http/create-front.ts';
 import { hubNamespaces } from '../../src/rdf/namespaces.ts';
 import { createTokenRoutes } from '../../src/rest/token-routes.ts';
 import { EmbeddedStore } from '../../src/store/embedded.ts';
+import { StoreError } from '../../src/store/store.ts';
 
 const EMAIL = 'ann@example.org';
 const PASSWORD = 'correct horse battery';
@@ -82,6 +83,18 @@ test('while the store is away a sign-in is 503 and says when to try again, and c
   });
   expect(refreshed.status).toBe(503);
   await expect(accounts.requireAdministrator('Bearer x')).rejects.toMatchObject({ code: 'unauthenticated' });
+});
+
+test('while the store is away nobody is told that a mail is on its way, and what was asked for counts as nothing', async () => {
+  const asks = [
+    () => accounts.register('bea@example.org', '192.0.2.1'),
+    () => accounts.requestPasswordReset(EMAIL, '192.0.2.1'),
+  ];
+  const away = vi.spyOn(store, 'select').mockRejectedValue(new StoreError('The store is away'));
+  for (let at = 0; at < 15; at++)
+    for (const ask of asks) await expect(ask()).rejects.toMatchObject({ code: 'accounts-unavailable' });
+  away.mockRestore();
+  for (const ask of asks) await expect(ask()).resolves.toBeUndefined();
 });
 
 test('those who wait in line learn it together', async () => {

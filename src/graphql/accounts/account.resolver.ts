@@ -80,7 +80,7 @@ export class AccountResolver {
     @Ctx() context: GraphqlContext,
   ): Promise<OwnAccountPayload> {
     const accounts = ownAccounts(context);
-    const work = async () => accounts.requestPasswordReset(email, context.caller.client);
+    const work = () => accounts.requestPasswordReset(email, context.caller.client);
     return told(await tellAccountProblems(work), 'If there is an account of this address, a mail is on its way to it.');
   }
 
