@@ -392,7 +392,7 @@ describe('versions', () => {
 
   test('are found by their names without a query; their contents are read once', async () => {
     const shared = new EmbeddedStore();
-    const archive = new GraphArchive({ store: shared, hub, log, now: () => NOW });
+    const archive = new GraphArchive({ store: shared, hub, log, retryMs: 60_000, now: () => NOW });
     await archive.start();
     let current = vocabularyOf('the first');
     const versions = new Versions({ archive, hub, current: () => current, timing: DEFAULT_TIMING });

@@ -39,7 +39,7 @@ async function openFolder(): Promise<FolderArchive> {
 }
 
 async function openGraphs(store: EmbeddedStore): Promise<GraphArchive> {
-  const archive = new GraphArchive({ store, hub: HUB, log: LOG });
+  const archive = new GraphArchive({ store, hub: HUB, log: LOG, retryMs: 60_000 });
   await archive.start();
   closing.push(() => archive.close());
   return archive;
