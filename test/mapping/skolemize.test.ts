@@ -433,7 +433,7 @@ const wideSeries: fc.Arbitrary<Cuttable> = fc
       );
   });
 
-/** Instants that are described by nodes of their own, which the rows cite as well; and those in a node's node. */
+/** Instants, anonymous or entities, that are described by nodes of their own, which the rows cite as well; and those in a node's node. */
 const UNIX_CONTEXT = {
   epoch: { a: 'time:Instant', 'time:inTimePosition': '?position' },
   'energy-kWh': { 'sosa:hasSimpleResult': '$energy-kWh', 'sosa:phenomenonTime': '?position' },
@@ -453,14 +453,16 @@ const unixSeries = fc
       ),
     areRecords: fc.boolean(),
     site: fc.constantFrom('', '"site":"s",'),
+    cited: fc.constantFrom('$epoch', '@epoch'),
   })
-  .map(({ rows, areRecords, site }) => {
+  .map(({ rows, areRecords, site, cited }) => {
+    const context = { ...UNIX_CONTEXT, 'active_power-kW': { 'sosa:hasResult': '?r', 'dcterms:date': cited } };
     const build = (some: typeof rows): string => {
       const keys = ['epoch', 'energy-kWh', 'active_power-kW'];
       const data = areRecords
         ? `"rows":[${some.map((row) => `{${keys.map((key, i) => `"${key}":${row[i]!}`).join()}}`).join()}]`
         : keys.map((key, i) => `"${key}":[${some.map((row) => row[i]!).join()}]`).join();
-      return `{"@semantic":{"@context":${JSON.stringify(UNIX_CONTEXT)}},${site}${data}}`;
+      return `{"@semantic":{"@context":${JSON.stringify(context)}},${site}${data}}`;
     };
     const cuts = Array.from({ length: rows.length - 1 }, (_, i) => i + 1);
     return {

@@ -205,7 +205,7 @@ export class ReferenceMapping {
     const node = this.valueNode(key, value, element.pointer);
     this.add(subject, predicate, node);
     if (isTime) {
-      const name = `instant ${key}\u0001${toUSVString(value.text)}`;
+      const name = instantName(key, value);
       if (this.described.has(name)) return;
       this.described.add(name);
     }
@@ -219,7 +219,7 @@ export class ReferenceMapping {
   /** V(r, k, i). */
   valueNode(key: string, value: JsonScalar, pointer: string): string {
     if (this.block.entityKeys.has(key)) return this.entity(key, value, pointer);
-    if (this.block.timeKeys.has(key)) return this.label(`instant ${key}\u0001${toUSVString(value.text)}`);
+    if (this.block.timeKeys.has(key)) return this.label(instantName(key, value));
     return this.label(value);
   }
 
@@ -287,10 +287,10 @@ export class ReferenceMapping {
   }
 
   /** What the template of an element's key describes when that is an instant: it belongs to no row, however many share it. */
-  describedInstant({ key, value, pointer }: Element): string | null {
-    if (!this.block.timeKeys.has(key) || this.block.entityKeys.has(key)) return null;
+  describedInstant({ key, value }: Element): string | null {
+    if (!this.block.timeKeys.has(key)) return null;
     if (value.kind === 'record' || value.kind === 'array' || value.kind === 'null') return null;
-    return this.valueNode(key, value, pointer);
+    return instantName(key, value);
   }
 
   // Time, mapping.md §4.
@@ -420,6 +420,11 @@ export function lengthOf(element: Element): number {
 export function lengthAt(at: Place, key: string): number {
   const value = at.members.get(key);
   return value?.kind === 'array' ? value.items.length : 0;
+}
+
+/** What the timestamps of an instant have in common. */
+function instantName(key: string, { text }: JsonScalar): string {
+  return `instant ${key}\u0001${toUSVString(text)}`;
 }
 
 /** How much of an element's pointer leads to its record. */

@@ -168,7 +168,7 @@ export class NodeTable {
     const { scope, plan, length, value } = element;
     const isRecord = this.document.isRecord(value);
     // An instant belongs to all rows that have its timestamp.
-    if (plan.isTime && !plan.isEntity && !isRecord) return 'instant row';
+    if (plan.isTime && !isRecord) return 'instant row';
     if (length === SINGLE) return 'own row';
     if (scope.isAligned(element)) return 'axis row';
     return isRecord ? 'record row' : 'value';
