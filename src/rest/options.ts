@@ -339,7 +339,11 @@ export const TERMS_PAGE_OPTIONS = {
   ...TERMS_OPTIONS,
   page: PAGE,
   open: filterOption({ name: 'open', description: 'The category of which the page shows what is in it.' }),
-  values: filterOption({ name: 'values', description: 'The filter of which the page shows all values.' }),
+  values: filterOption({
+    name: 'values',
+    description:
+      'The filter of which the page shows all values: `category`, `quantity`, `unit`, `datatype`, or a facet, such as `place`.',
+  }),
 };
 
 /** `GET` of a version at its own address. */

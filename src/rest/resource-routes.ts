@@ -40,6 +40,7 @@ export interface ResourceRoutesOptions {
       query: URLSearchParams,
       vocabulary: Vocabulary,
       categories: { readonly page: number; readonly language: string; readonly open: string | null },
+      searcher: Searcher,
     ): Promise<string>;
   };
 }
@@ -79,7 +80,7 @@ export function createResourceRoutes({
     const searcher = searcherOf(ctx);
     const list = async (vocabulary: Vocabulary): Promise<Representation> => {
       const listing = await listFoundTerms(vocabulary, { ...query, first: pages.rows, withCounts: true }, searcher);
-      const html = await pages.renderVocabulary(listing, asked, vocabulary, categories);
+      const html = await pages.renderVocabulary(listing, asked, vocabulary, categories, searcher);
       return new Representation('text/html; charset=utf-8', html, vocabulary.version, isPlain ? 'kept' : 'passing');
     };
     const isPlain = ctx.querystring === '';

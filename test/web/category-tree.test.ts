@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { readTurtle } from '../../src/rdf/read-rdf.ts';
 import { makeVocabulary } from '../../src/vocabulary/registry/read-vocabulary.ts';
 import { tableOf } from '../../src/vocabulary/triple-table.ts';
+import { NO_REST } from '../../src/vocabulary/thread-slices.ts';
 import { categoryTreeOf } from '../../src/web/pages/category-branches.ts';
 import { Categories } from '../../src/web/pages/category-tree.tsx';
 import { HUB } from '../vocabulary/seeded.ts';
@@ -14,7 +15,7 @@ async function readTree(text: string, address = ''): Promise<(page: number) => s
   const triples = tableOf(readTurtle({ name: 'the text', text, baseIri: HUB.vocabulary }), HUB);
   const vocabulary = await makeVocabulary({ triples, ontology: tableOf([], HUB), version: '0'.repeat(64) }, HUB);
   const query = new URLSearchParams(address);
-  const tree = await categoryTreeOf(vocabulary, query.get('language') ?? 'en', query.get('open'));
+  const tree = await categoryTreeOf(vocabulary, query.get('language') ?? 'en', query.get('open'), NO_REST);
   return (page) => renderToString(h(Categories, { tree, query, page }));
 }
 

@@ -166,7 +166,7 @@ describe.skipIf(program === undefined)(`the playground in a browser${title}`, ()
     await expect.poll(panel).toContain('metering_location_id');
     expect(await page.locator('main').innerText()).toContain('read as Windows-1252');
     const workbook = join(folder, 'Zähler.xlsx');
-    await writeFile(workbook, 'PK\x03\x04');
+    await writeFile(workbook, 'PK\x03\x04\x14\0');
     await page.getByLabel('Open a file').setInputFiles(workbook);
     await page.getByText('save its sheet as CSV').waitFor();
     const compressed = join(folder, 'Zähler.csv.gz');

@@ -1,4 +1,5 @@
 import { render } from 'preact';
+import { addressShowing, listingQuery } from '../parts/listing-address.ts';
 import { LISTING_PARTS, PAGE_ROWS, type Listing } from '../parts/term-listing.tsx';
 import { ASK_AGAIN } from './page/ask-again.ts';
 import { loadPart } from './page/load-part.ts';
@@ -37,7 +38,7 @@ function mountFinder(place: Element): void {
     void speakCategories(query);
     const controller = (asking = new AbortController());
     void draw(query, { isLoading: true });
-    const asked = new URLSearchParams(query);
+    const asked = listingQuery(query);
     asked.set('counts', 'true');
     asked.set('first', String(PAGE_ROWS));
     try {
@@ -58,9 +59,6 @@ function mountFinder(place: Element): void {
     // What is usual need not be said.
     if (query.get('language') === 'en') query.delete('language');
     if (query.get('sort') === (query.has('q') ? 'relevance' : 'name')) query.delete('sort');
-    // What is shown beside the terms goes on being shown.
-    for (const [name, value] of new URLSearchParams(location.search))
-      if (name === 'open' || name === 'values') query.set(name, value);
     return query;
   };
 
@@ -140,6 +138,14 @@ async function speakCategories(query: URLSearchParams): Promise<void> {
   }
   shown.replaceChildren(...spoken.childNodes);
 }
+
+/** The links of categories lead to the search of this moment. */
+document.querySelector(CATEGORIES)?.addEventListener('click', ({ target }) => {
+  const link = (target as Element).closest<HTMLAnchorElement>('a.branch');
+  if (link === null) return;
+  const { searchParams, hash } = new URL(link.href);
+  link.href = addressShowing(new URLSearchParams(location.search), 'open', searchParams.get('open')) + hash;
+});
 
 const place = document.querySelector('[data-island="finder"]')?.parentElement;
 if (place != null) mountFinder(place);

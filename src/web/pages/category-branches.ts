@@ -51,47 +51,40 @@ const membersOf = new WeakMap<Vocabulary, Promise<Members>>();
  * The categories with their numbers of terms, and what is in one of them: the quantities that are measured in it, and its other terms.
  *
  * @param open name of that one; null, or one that there is not, for none
+ * @param rest between the steps
  */
 export async function categoryTreeOf(
   vocabulary: Vocabulary,
   language: string,
   open: string | null,
+  rest: Rest,
 ): Promise<CategoryTree> {
   const { compare } = new Intl.Collator(language);
   const byLabel = (a: { readonly label: LocalText }, b: { readonly label: LocalText }): number =>
     compare(a.label.text, b.label.text);
   const speak = (texts: readonly LocalText[], english: string): LocalText =>
     findText(texts, [language]) ?? { text: english, language: 'en' };
-  const categories = listCategories(vocabulary);
-  const branches = categories.map(({ name, iri, label }) => ({
-    name,
-    iri,
-    label: speak(describeResource(vocabulary, iri).labels, label),
-    count: listTerms(vocabulary, name).length,
-  }));
-  const opened = categories.find(({ name }) => name === open);
-  return {
-    language,
-    branches: branches.sort(byLabel),
-    open:
-      opened === undefined
-        ? null
-        : await inSlices({ client: 'categories' }, async (rest) => {
-            const { name, iri, description } = opened;
-            const members = (await membersIn(vocabulary)).get(name) ?? [];
-            const shown: { readonly iri: string; readonly label: LocalText }[] = [];
-            for (const item of await firstByLabel(members, rest)) {
-              await rest();
-              shown.push({ iri: item.iri, label: speak(describeResource(vocabulary, item.iri).labels, item.label) });
-            }
-            return {
-              name,
-              description: speak(describeResource(vocabulary, iri).definitions, description),
-              shown: shown.sort(byLabel),
-              hidden: members.length - shown.length,
-            };
-          }),
-  };
+  const branches: Branch[] = [];
+  let openBranch: OpenBranch | null = null;
+  for (const { name, iri, label, description } of listCategories(vocabulary)) {
+    await rest();
+    const { labels, definitions } = describeResource(vocabulary, iri);
+    branches.push({ name, iri, label: speak(labels, label), count: listTerms(vocabulary, name).length });
+    if (name !== open) continue;
+    const members = (await membersIn(vocabulary)).get(name) ?? [];
+    const shown: { readonly iri: string; readonly label: LocalText }[] = [];
+    for (const item of await firstByLabel(members, rest)) {
+      await rest();
+      shown.push({ iri: item.iri, label: speak(describeResource(vocabulary, item.iri).labels, item.label) });
+    }
+    openBranch = {
+      name,
+      description: speak(definitions, description),
+      shown: shown.sort(byLabel),
+      hidden: members.length - shown.length,
+    };
+  }
+  return { language, branches: branches.sort(byLabel), open: openBranch };
 }
 
 function membersIn(vocabulary: Vocabulary): Promise<Members> {

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { grouped } from '../parts/grouped.ts';
-import { addressAdding, addressShowing } from '../parts/listing-address.ts';
+import { addressAdding, addressShowing, listingQuery } from '../parts/listing-address.ts';
 import { MOST_CATEGORIES, type Branch, type CategoryTree, type OpenBranch } from './category-branches.ts';
 import { checkPage, PageLinks } from './paging.tsx';
 
@@ -22,7 +22,7 @@ export function Categories({ tree: { language, branches, open }, query, page }: 
   const count = Math.max(1, Math.ceil(branches.length / MOST_CATEGORIES));
   checkPage(page, count);
   const first = (page - 1) * MOST_CATEGORIES;
-  const list = new URLSearchParams([...query].filter(([name]) => name !== 'page' && name !== 'open')).toString();
+  const list = listingQuery(query);
   return (
     <div data-part="categories" data-language={language}>
       <ul class="tree">
@@ -36,7 +36,7 @@ export function Categories({ tree: { language, branches, open }, query, page }: 
         ))}
       </ul>
       <PageLinks
-        list={list === '' ? './' : `?${list}`}
+        list={list.size === 0 ? './' : `?${list.toString()}`}
         at="categories"
         name="Pages of categories"
         page={page}

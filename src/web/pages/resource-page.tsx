@@ -5,7 +5,7 @@ import { listRelatedTerms } from '../../vocabulary/describe/related-terms.ts';
 import type { Resource } from '../../vocabulary/describe/resources.ts';
 import type { TermListing } from '../../vocabulary/search/list-terms.ts';
 import { findTermByIri } from '../../vocabulary/terms.ts';
-import type { Rest } from '../../vocabulary/thread-slices.ts';
+import type { Rest, Searcher } from '../../vocabulary/thread-slices.ts';
 import type { Vocabulary } from '../../vocabulary/vocabulary.ts';
 import { PAGE_ROWS } from '../parts/term-listing.tsx';
 import { categoryPage, conceptPage } from './concept-page.tsx';
@@ -50,6 +50,7 @@ export interface ResourcePages {
     query: URLSearchParams,
     vocabulary: Vocabulary,
     categories: { readonly page: number; readonly language: string; readonly open: string | null },
+    searcher: Searcher,
   ): Promise<string>;
 }
 
@@ -77,8 +78,14 @@ export function createResourcePages(render: RenderPage, { hub }: ResourcePagesOp
         page,
       });
     },
-    renderVocabulary: (listing, query, vocabulary, categories) =>
-      renderTermsPage(render, listing, query, { vocabulary, hub, terms: sharedBy(vocabulary).terms, categories }),
+    renderVocabulary: (listing, query, vocabulary, categories, searcher) =>
+      renderTermsPage(render, listing, query, {
+        vocabulary,
+        hub,
+        terms: sharedBy(vocabulary).terms,
+        categories,
+        searcher,
+      }),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { HubNamespaces } from '../../rdf/namespaces.ts';
 import type { TermListing as FoundTerms } from '../../vocabulary/search/list-terms.ts';
+import { inSlices, type Searcher } from '../../vocabulary/thread-slices.ts';
 import type { Vocabulary } from '../../vocabulary/vocabulary.ts';
 import { TermListing } from '../parts/term-listing.tsx';
 import { categoryTreeOf } from './category-branches.ts';
@@ -16,6 +17,8 @@ interface TermsPageParts {
   readonly terms: PageTerms;
   /** Their page, from 1, their language, and the name of the one that is open; null for none. */
   readonly categories: { readonly page: number; readonly language: string; readonly open: string | null };
+  /** Who asks. */
+  readonly searcher: Searcher;
 }
 
 /**
@@ -27,9 +30,11 @@ export async function renderTermsPage(
   render: RenderPage,
   { rows, rowCount, termCount, didYouMean, counts }: FoundTerms,
   query: URLSearchParams,
-  { vocabulary, hub, terms, categories }: TermsPageParts,
+  { vocabulary, hub, terms, categories, searcher }: TermsPageParts,
 ): Promise<string> {
-  const tree = await categoryTreeOf(vocabulary, categories.language, categories.open);
+  const tree = await inSlices(searcher, (rest) =>
+    categoryTreeOf(vocabulary, categories.language, categories.open, rest),
+  );
   const listing = { count: termCount, rows: rowCount, didYouMean, counts, data: rows };
   const main = (
     <>

@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import { grouped } from './grouped.ts';
+import { listingQuery } from './listing-address.ts';
 
 /** Terms of one file, as `GET /api/terms` has it. A test holds the numbers to those of the interface. */
 export const MOST_OF_FILE = { csv: 20_000, rdf: 2_000 } as const;
@@ -21,7 +22,7 @@ interface DownloadsProps {
 /** All that was found, as data; of more terms than a file has, what there is instead. */
 export function Downloads({ query, root, count }: DownloadsProps): VNode {
   const found = (format: string): string => {
-    const asked = new URLSearchParams(query);
+    const asked = listingQuery(query);
     asked.delete('skip');
     asked.set('format', format);
     return `${root}api/terms?${asked.toString()}`;

@@ -3,6 +3,9 @@
 /** The options of a listing that narrow it; what else an address says is kept out of it. */
 export const FILTERS = ['category', 'quantity', 'unit', 'facet', 'datatype', 'deprecated'] as const;
 
+/** What a page shows besides the terms: the category that is open, and the filter that is shown whole. */
+export const SHOWN_BESIDES = ['open', 'values'] as const;
+
 /** Where a reader is in the list of terms, and in that of categories. */
 const PLACES: readonly string[] = ['skip', 'page'];
 
@@ -32,12 +35,22 @@ export function addressWithout(query: URLSearchParams, name: string, value: stri
   return `?${next.toString()}`;
 }
 
-/** The same place with another value of what only the page shows more of: `open`, `values`; null for none. */
-export function addressShowing(query: URLSearchParams, name: string, value: string | null): string {
+/** The same place with another value of what the page shows besides; null for none. */
+export function addressShowing(
+  query: URLSearchParams,
+  name: (typeof SHOWN_BESIDES)[number],
+  value: string | null,
+): string {
   const next = new URLSearchParams(query);
   if (value === null) next.delete(name);
   else next.set(name, value);
   return `?${next.toString()}`;
+}
+
+/** The query without what the page alone reads of it. */
+export function listingQuery(query: URLSearchParams): URLSearchParams {
+  const shown: readonly string[] = ['page', ...SHOWN_BESIDES];
+  return new URLSearchParams([...query].filter(([key]) => !shown.includes(key)));
 }
 
 function withoutPlaces(query: URLSearchParams): URLSearchParams {

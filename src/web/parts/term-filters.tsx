@@ -55,7 +55,8 @@ export function Filter({ counts, query }: { readonly counts: Counts; readonly qu
   const open = values.filter(({ value }) => !set.includes(value));
   // What all of them have narrows nothing.
   if (open.length === 0 || values.length === 1) return null;
-  const isWhole = query.get('values') === label;
+  const name = by === 'facet' ? values[0]!.value.split('/', 1)[0]! : by;
+  const isWhole = query.get('values') === name;
   const shown = open.slice(0, isWhole ? MOST_VALUES : FIRST_VALUES);
   const left = open.length - shown.length + omitted;
   const item = ({ value, label: text, count }: Counts['values'][number]): VNode => (
@@ -67,13 +68,18 @@ export function Filter({ counts, query }: { readonly counts: Counts; readonly qu
     <details open={isWhole}>
       <summary>{label}</summary>
       <ul>{shown.map(item)}</ul>
-      {left === 0 ? null : isWhole ? (
+      {isWhole && left > 0 ? (
         <p class="note">{grouped(left)} with fewer terms are not shown. They come into view as you narrow by a word.</p>
-      ) : (
+      ) : null}
+      {isWhole ? (
         <p>
-          <a href={addressShowing(query, 'values', label)}>{grouped(left)} more</a>
+          <a href={addressShowing(query, 'values', null)}>Fewer</a>
         </p>
-      )}
+      ) : left > 0 ? (
+        <p>
+          <a href={addressShowing(query, 'values', name)}>{grouped(left)} more</a>
+        </p>
+      ) : null}
     </details>
   );
 }

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { Downloads } from './downloads.tsx';
-import { addressWith } from './listing-address.ts';
+import { addressWith, SHOWN_BESIDES } from './listing-address.ts';
 import { suggestionLink } from './suggestion-link.ts';
 import { ChosenFilters, Filter, type Counts } from './term-filters.tsx';
 import { Rows, type Row } from './term-rows.tsx';
@@ -97,6 +97,9 @@ function Choices({ query }: TermListingProps): VNode {
     <div class="finder-choices">
       <Choice name="language" label="Language" chosen={query.get('language') ?? 'en'} values={LANGUAGES} />
       <Choice name="sort" label="Order" chosen={orderOf(query)} values={values} />
+      {SHOWN_BESIDES.map((name) =>
+        query.has(name) ? <input key={name} type="hidden" name={name} value={query.get(name)!} /> : null,
+      )}
     </div>
   );
 }

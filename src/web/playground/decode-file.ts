@@ -7,6 +7,9 @@ export interface DecodedFile {
   readonly encoding: Encoding;
 }
 
+/** Bytes in which a file that is no text has a zero. */
+const LOOKED_AT = 8192;
+
 /** How the first two bytes of UTF-16 are, each a mark of its order or the half of a character of ASCII. */
 const UTF_16 = [
   { label: 'utf-16le', begins: (first: number, second: number) => (first === 0xff ? second === 0xfe : second === 0) },
@@ -18,14 +21,23 @@ const UTF_16 = [
  * Excel and old loggers write CSV.
  */
 export function decodeFile(bytes: Uint8Array): DecodedFile {
-  const [first, second] = bytes;
-  if (first !== undefined && second !== undefined && (first !== 0 || second !== 0)) {
-    const found = UTF_16.find(({ begins }) => begins(first, second));
-    if (found !== undefined) return { text: new TextDecoder(found.label).decode(bytes), encoding: 'UTF-16' };
-  }
+  const utf16 = utf16Of(bytes);
+  if (utf16 !== undefined) return { text: new TextDecoder(utf16).decode(bytes), encoding: 'UTF-16' };
   try {
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), encoding: 'UTF-8' };
   } catch {
     return { text: new TextDecoder('windows-1252').decode(bytes), encoding: 'Windows-1252' };
   }
+}
+
+/** Whether bytes are no text: of those that are, UTF-16 alone has zeros. */
+export function isBinary(bytes: Uint8Array): boolean {
+  return bytes.subarray(0, LOOKED_AT).includes(0) && utf16Of(bytes) === undefined;
+}
+
+/** The order of UTF-16; undefined for what is written otherwise. */
+function utf16Of(bytes: Uint8Array): (typeof UTF_16)[number]['label'] | undefined {
+  const [first, second] = bytes;
+  if (first === undefined || second === undefined || (first === 0 && second === 0)) return undefined;
+  return UTF_16.find(({ begins }) => begins(first, second))?.label;
 }

@@ -1,36 +1,48 @@
+import { isBinary } from './decode-file.ts';
 import { MAX_CHARACTERS, sayTooLong } from './too-long.ts';
 
-/** The bytes of a file, or why the playground does not take it. */
+/** The bytes of a text, or why the playground does not take the file. */
 type UnpackedFile = { readonly bytes: Uint8Array } | { readonly refusal: string };
 
 /** What files begin with that are no text, and what to do about them. */
 const OTHERS = [
   {
-    begin: [0x50, 0x4b, 0x03, 0x04],
+    begin: [0x50, 0x4b],
     is: 'is an archive, or a workbook as Excel saves it: unpack it, or save its sheet as CSV',
   },
+  { begin: [0xd0, 0xcf, 0x11, 0xe0], is: 'is a workbook of an old Excel: save its sheet as CSV' },
   {
     begin: [0x28, 0xb5, 0x2f, 0xfd],
     is: 'is compressed by Zstandard: unpack it, or give it to the command line, which reads it',
   },
   { begin: [0x50, 0x41, 0x52, 0x31], is: 'is Parquet: the package for Python reads frames of it' },
-  { begin: [0x25, 0x50, 0x44, 0x46], is: 'is a PDF' },
 ] as const;
+const PDF = [0x25, 0x50, 0x44, 0x46];
 const GZIP = [0x1f, 0x8b];
+const READS = 'The playground reads JSON, NDJSON and CSV.';
 
 /**
  * Reads a file, and unpacks what gzip compressed.
  *
- * @returns a refusal for a file that is too long, cannot be unpacked, or is of a kind that is no text
+ * @returns a refusal for a file that is too long, cannot be unpacked, or is no text
  */
 export async function unpackFile(file: File): Promise<UnpackedFile> {
   const tooLong = sayTooLong(file.name, file.size);
   if (tooLong !== null) return { refusal: tooLong };
   const bytes = new Uint8Array(await file.arrayBuffer());
-  const beginsWith = (begin: readonly number[]): boolean => begin.every((byte, at) => bytes[at] === byte);
-  const other = OTHERS.find(({ begin }) => beginsWith(begin));
-  if (other !== undefined) return { refusal: `${file.name} ${other.is}. The playground reads JSON, NDJSON and CSV.` };
-  return beginsWith(GZIP) ? gunzip(file) : { bytes };
+  const unpacked = beginsWith(bytes, GZIP) ? await gunzip(file) : { bytes };
+  if ('refusal' in unpacked) return unpacked;
+  const { bytes: found } = unpacked;
+  if (beginsWith(found, PDF)) return { refusal: `${file.name} is a PDF. ${READS}` };
+  const hasZeros = isBinary(found);
+  // Two letters may also begin a text.
+  const other = OTHERS.find(({ begin }) => beginsWith(found, begin) && (hasZeros || begin.some((byte) => byte > 0x7f)));
+  if (other === undefined && !hasZeros) return unpacked;
+  return { refusal: `${file.name} ${other?.is ?? 'is no text'}. ${READS}` };
+}
+
+function beginsWith(bytes: Uint8Array, begin: readonly number[]): boolean {
+  return begin.every((byte, at) => bytes[at] === byte);
 }
 
 async function gunzip(file: File): Promise<UnpackedFile> {
@@ -46,7 +58,9 @@ async function gunzip(file: File): Promise<UnpackedFile> {
       return { refusal: sayTooLong(`What ${file.name} unpacks to`, length)! };
     }
   } catch {
-    return { refusal: `${file.name} is compressed by gzip, and cannot be unpacked here: it is broken, or several files in one.` };
+    return {
+      refusal: `${file.name} is compressed by gzip, and cannot be unpacked here: it is broken, or several files in one.`,
+    };
   }
   return { bytes: new Uint8Array(await new Blob(pieces).arrayBuffer()) };
 }

@@ -48,6 +48,8 @@ export class PlaygroundSession {
   #addressPause: ReturnType<typeof setTimeout> | undefined;
   /** The example that the document is, unchanged. */
   #example: string | null = null;
+  /** The file that is being read; null for none, and once another document was opened. */
+  #opening: File | null = null;
   readonly #outputs = new Awaited<ArrayBuffer>();
   readonly #drawings = new Awaited<Drawing>();
   readonly #checks = new Awaited<readonly PlacedFinding[]>();
@@ -117,6 +119,7 @@ export class PlaygroundSession {
   open(text: string, { name = null, example = null, encoding = 'UTF-8' }: Origin): void {
     const tooLong = sayTooLong('This document', text.length);
     if (tooLong !== null) return this.#tell(tooLong);
+    this.#opening = null;
     store.fileName.value = name;
     store.encoding.value = encoding;
     store.kind.value = findExample(example)?.kind ?? kindOf(name ?? '', text);
@@ -126,7 +129,9 @@ export class PlaygroundSession {
   }
 
   async openFile(file: File): Promise<void> {
+    this.#opening = file;
     const unpacked = await unpackFile(file);
+    if (this.#opening !== file) return;
     if ('refusal' in unpacked) return this.#tell(unpacked.refusal);
     const { text, encoding } = decodeFile(unpacked.bytes);
     this.open(text, { name: file.name, encoding });

@@ -30,7 +30,7 @@ export function Tools({ session }: { readonly session: PlaygroundSession }): VNo
           <input
             class="visually-hidden"
             type="file"
-            accept=".json,.ndjson,.jsonl,.csv,.tsv,application/json,text/csv"
+            accept=".json,.ndjson,.jsonl,.csv,.tsv,.gz,application/json,text/csv,application/gzip"
             onChange={(event) => openFile(event.currentTarget)}
           />
         </label>
