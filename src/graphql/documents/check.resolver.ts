@@ -66,7 +66,7 @@ export class ValidatedDocumentResolver {
     const baseUrl = context.vocabulary().lexicon.vocabularyIri.replace(/\/vocabulary\/$/, '');
     const to = { release: RELEASE, baseUrl, failOn: failOn ?? 'error', now: new Date() };
     const files = [{ file: fileOfReport(file), ...check }];
-    // As above.
+    // Each report in a slice of its own: it is as long as the list of findings, and a query may ask for it by dozens of names.
     return inSlices(context.caller, async () => writeReport(format, files, to));
   }
 }
