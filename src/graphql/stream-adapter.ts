@@ -13,6 +13,9 @@ import type { CheckedSubscription, GraphqlContext } from './request/context.ts';
 import { MAX_ERRORS } from './request/limits.ts';
 import { OpenStreams } from './request/open-streams.ts';
 
+/** What is told by the status, as everywhere: clients and proxies wait then, or renew their token. */
+const TOLD_BY_STATUS: ReadonlyArray<number | undefined> = [401, 429, 503];
+
 export interface StreamTiming {
   /** How often a stream without events shows that it is there. */
   readonly streamBeatMs: number;
@@ -37,8 +40,7 @@ export function serveStreams(options: StreamAdapterOptions): Middleware {
     if (ctx.res.closed) return release();
     ctx.res.once('close', release);
     const asked = await ask(ctx, options);
-    // What passes with time is told by the status, as everywhere: clients and proxies wait then.
-    if (asked.answer.status === 429 || asked.answer.status === 503) return give(ctx, asked.answer);
+    if (TOLD_BY_STATUS.includes(asked.answer.status)) return give(ctx, asked.answer);
     const { context, subscription } = asked;
     const stream =
       context === null || subscription === null

@@ -97,9 +97,9 @@ describe('the accounts of others', () => {
   });
 
   test('are 401 where nothing else is answered, with what is wrong with the token', async () => {
-    const ask = async (query: string, headers: Record<string, string>) => {
+    const ask = async (query: string, headers: Record<string, string>, path = '/graphql') => {
       const body = JSON.stringify({ query });
-      const response = await fetch(`${platform.url}/graphql`, {
+      const response = await fetch(platform.url + path, {
         method: 'POST',
         headers: { 'content-type': 'application/json', ...headers },
         body,
@@ -114,6 +114,31 @@ describe('the accounts of others', () => {
     // Whoever asks for more gets the rest.
     expect(await ask('{ accounts { totalCount } __typename }', { authorization: 'Bearer x' })).toEqual([200, null]);
     expect(await ask('{ __typename }', { authorization: 'Bearer x' })).toEqual([200, null]);
+    // Whoever asks for a stream is no worse off.
+    expect(await ask(LIST, { authorization: 'Bearer x' }, '/graphql/stream')).toEqual([
+      401,
+      `${realm}, error="invalid_token"`,
+    ]);
+    expect(await ask('{ __typename }', { authorization: 'Bearer x' }, '/graphql/stream')).toEqual([200, null]);
+  });
+
+  test('are not what an answer is about where another field is null for a reason of its own', async () => {
+    const statusOf = async (query: string, variables: object = {}) => {
+      const response = await fetch(`${platform.url}/graphql`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ query, variables }),
+      });
+      const { data, errors } = (await response.json()) as Answer;
+      expect(Object.values(data!)).toEqual([null, null]);
+      return [response.status, ...errors!.map(({ extensions }) => extensions.code)];
+    };
+    const accounts = 'accounts { totalCount }';
+    expect(await statusOf(`{ ${accounts} again: ${accounts} }`)).toEqual([401, 'UNAUTHENTICATED', 'UNAUTHENTICATED']);
+    expect(await statusOf(`{ ${accounts} term(name: "nope") { name } }`)).toEqual([200, 'UNAUTHENTICATED']);
+    const withoutName = `query ($name: String = "x") { ${accounts} term(name: $name) { name } }`;
+    const [status, ...codes] = await statusOf(withoutName, { name: null });
+    expect([status, ...codes.sort()]).toEqual([200, 'BAD_USER_INPUT', 'UNAUTHENTICATED']);
   });
 
   test('are FORBIDDEN to who is no administrator', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { HeaderMap, type ApolloServerPlugin } from '@apollo/server';
-import { GraphQLError, type GraphQLFormattedError } from 'graphql';
+import { GraphQLError, type FormattedExecutionResult, type GraphQLFormattedError } from 'graphql';
 import type { Logger } from 'pino';
 import { ERROR_CODES, HubError, type ErrorCode, type ErrorDetails } from '../../errors.ts';
 import { challengeHeaders, statusOf } from '../../problem.ts';
@@ -125,12 +125,13 @@ export function createErrorAnswers(baseUrl: string, log: Logger): ErrorAnswers {
           const { errors } = result;
           if (errors === undefined) return;
           // An answer that is nothing but "later" or "sign in" says so to those who read no GraphQL: proxies, and clients that try again or renew their token.
-          const wait = retryAfter(errors);
-          const refusal = errors.find(({ extensions }) => extensions?.['code'] === UNAUTHENTICATED);
-          if (wait !== null && isNothing(result.data)) {
-            response.http.status = wait.status;
-            response.http.headers.set('retry-after', String(wait.seconds));
-          } else if (refusal !== undefined && isNothing(result.data)) {
+          const later = reasonsForNothing(result, ({ extensions }) => LATER.has(extensions?.['code']));
+          const [refusal] = reasonsForNothing(result, ({ extensions }) => extensions?.['code'] === UNAUTHENTICATED);
+          if (later.length > 0) {
+            const { status, seconds } = retryAfter(later);
+            response.http.status = status;
+            response.http.headers.set('retry-after', String(seconds));
+          } else if (refusal !== undefined) {
             const bearerError = refusal.extensions?.['bearerError'] as string | undefined;
             response.http.status = statusOf('unauthenticated');
             for (const [name, value] of Object.entries(challengeHeaders(response.http.status, bearerError)))
@@ -144,9 +145,15 @@ export function createErrorAnswers(baseUrl: string, log: Logger): ErrorAnswers {
   return { formatError, plugin };
 }
 
-/** True of an answer without the value of any field. */
-function isNothing(data: Record<string, unknown> | null | undefined): boolean {
-  return Object.values(data ?? {}).every((value) => value === null);
+/** The errors of a kind for which an answer has no value: each field is null for one of them, or there are no fields; else none. */
+function reasonsForNothing(
+  { data, errors = [] }: FormattedExecutionResult,
+  isOfKind: (error: GraphQLFormattedError) => boolean,
+): GraphQLFormattedError[] {
+  const reasons = errors.filter(isOfKind);
+  const failed = new Set(reasons.map(({ path }) => path?.[0]));
+  const isReason = Object.entries(data ?? {}).every(([name, value]) => value === null && failed.has(name));
+  return isReason ? reasons : [];
 }
 
 const LATER: ReadonlyMap<unknown, number> = new Map(
@@ -156,10 +163,8 @@ const LATER: ReadonlyMap<unknown, number> = new Map(
   ]),
 );
 
-/** The status and the seconds to wait when a failure is one of those that pass; null when none is. */
-function retryAfter(errors: readonly GraphQLFormattedError[]): { status: number; seconds: number } | null {
-  const later = errors.filter((error) => LATER.has(error.extensions?.['code']));
-  if (later.length === 0) return null;
+/** The status and the seconds to wait for failures that pass. */
+function retryAfter(later: readonly GraphQLFormattedError[]): { status: number; seconds: number } {
   const seconds = later.map((error) => Number(error.extensions?.['retryAfterSeconds'] ?? DEFAULT_WAIT_SECONDS));
   return {
     status: Math.min(...later.map((error) => LATER.get(error.extensions?.['code'])!)),
