@@ -1,7 +1,7 @@
 import { request as requestHttp, type IncomingMessage, type RequestOptions } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
-import { readRetryAfterMs } from './retry-after.ts';
+import { readRetryAfterMs } from '../retry-after.ts';
 import { signatureHeaders, type SignedContent } from './sign.ts';
 import { findAddresses, readTarget, TargetError, type TargetRules } from './target.ts';
 

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { readRetryAfterMs } from '../../retry-after.ts';
 import { CommandError, EXIT } from '../shared/exit-codes.ts';
 
 /** For one answer of the hub. */
@@ -8,10 +9,13 @@ const PIECE_MS = 120_000;
 /** What is read whole is a matter of kilobytes; something else has more. */
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 
-/** How often a busy hub is asked, and what is waited for it altogether: what it limits, it limits by the minute. */
+/** How often a busy hub is asked for one answer, and what is waited for that altogether: what it limits, it limits by the minute. */
 const MAX_TRIES = 4;
 const MAX_WAIT_MS = 60_000;
 const FIRST_PAUSE_MS = 500;
+
+/** A vocabulary is read in pieces: caches on the way, which keep each for a minute, would give pieces of several versions as one. */
+const UNCACHED = { headers: { 'Cache-Control': 'no-cache' } };
 
 /** The JSON that the hub answers; with a body it is posted. @throws CommandError when it does not answer so */
 export async function ask(root: string, path: string, body?: string): Promise<unknown> {
@@ -27,7 +31,8 @@ export async function askLink(root: string, path: string, relation: string): Pro
 
 async function askJson(root: string, path: string, body?: string): Promise<{ value: unknown; headers: Headers }> {
   const where = placeOf(root, path);
-  const init = body === undefined ? {} : { method: 'POST', body, headers: { 'Content-Type': 'application/json' } };
+  const init =
+    body === undefined ? UNCACHED : { method: 'POST', body, headers: { 'Content-Type': 'application/json' } };
   try {
     const response = await fetchPatiently(root + path, () => ({ ...init, signal: AbortSignal.timeout(REQUEST_MS) }));
     const text = await readText(response, where);
@@ -79,8 +84,8 @@ async function fetchPatiently(url: string, initOf: () => RequestInit): Promise<R
   for (let tries = 1; ; tries++) {
     const response = await fetchOpen(url, initOf());
     if (response.status !== 429 && response.status !== 503) return response;
-    const said = /^\d{1,9}$/.exec(response.headers.get('retry-after')?.trim() ?? '')?.[0];
-    const pauseMs = said === undefined ? FIRST_PAUSE_MS * 2 ** (tries - 1) : Number(said) * 1000;
+    const saidMs = readRetryAfterMs(Object.fromEntries(response.headers), new Date());
+    const pauseMs = saidMs ?? FIRST_PAUSE_MS * 2 ** (tries - 1);
     if (tries === MAX_TRIES || pauseMs > leftMs) return response;
     leftMs -= pauseMs;
     await response.body?.cancel();

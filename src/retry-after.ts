@@ -1,4 +1,4 @@
-import { readHttpDateMs } from '../http-date.ts';
+import { readHttpDateMs } from './http-date.ts';
 
 interface AnswerHeaders {
   readonly 'retry-after'?: string | undefined;
