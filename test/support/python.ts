@@ -1,13 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { ownFolder } from './own-folder.ts';
 import { findProgram, sayMissing } from './programs.ts';
 
-/** Where packages of Python are kept from one run to the next. */
-const FOLDER = join(tmpdir(), 'vocabulary-hub-python');
 const INSTALLATION_MS = 600_000;
 /** Of an environment, with what stands around the installation. */
 const LONGEST_MS = INSTALLATION_MS + 60_000;
@@ -29,13 +27,12 @@ export function pythonWith(packages: readonly string[]): Python {
   const program = findProgram('python3');
   if (program === null) return { path: null, missing: 'not on this machine: python3. apt-get install python3-venv' };
   const name = createHash('sha256').update(packages.join('\n')).digest('hex').slice(0, 16);
-  const environment = join(FOLDER, name);
+  const environment = join(ownFolder('vocabulary-hub-python'), name);
   const path = join(environment, 'bin', 'python');
   const isThere = (): boolean => existsSync(join(environment, 'whole'));
   if (isThere()) return { path, missing: null };
   const turn = `${environment}.turn`;
   try {
-    mkdirSync(FOLDER, { recursive: true });
     waitForTurn(turn);
     // Whoever had the turn before may have made it meanwhile.
     if (isThere()) return { path, missing: null };

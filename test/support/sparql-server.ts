@@ -1,15 +1,13 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { access, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { access, mkdtemp, rename, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { ownFolder } from './own-folder.ts';
 
 const run = promisify(execFile);
-/** Where programs are kept from one run to the next. */
-const FOLDER = join(tmpdir(), 'vocabulary-hub-programs');
 const START_MS = 60_000;
 
 /** A SPARQL server in a process of its own. Stop it when done. */
@@ -121,10 +119,10 @@ export async function freePort(): Promise<number> {
  * @throws Error when it cannot be installed
  */
 export async function installed(name: string, install: (folder: string) => Promise<unknown>): Promise<string> {
-  const folder = join(FOLDER, name);
+  const programs = ownFolder('vocabulary-hub-programs');
+  const folder = join(programs, name);
   if (await isThere(folder)) return folder;
-  await mkdir(FOLDER, { recursive: true });
-  const fresh = await mkdtemp(join(FOLDER, 'new-'));
+  const fresh = await mkdtemp(join(programs, 'new-'));
   try {
     await install(fresh);
     // Another run of the tests may have been faster.
