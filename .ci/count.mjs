@@ -1,9 +1,9 @@
-// Adds up runs of the tests, each of which left its counts in a file. Usage: count.mjs STATUS FILE...
-// Says which files were slow and what failed, and closes with the line of counts. Ends with 1 when anything failed or a run left no counts.
+// Adds up runs of the tests, each of which left its counts in a file. Usage: count.mjs STATUS NOTE FILE...
+// Says which files were slow and what failed, the note if it has words, and closes with the line of counts. Ends with 1 when anything failed or a run left no counts.
 import { readFileSync } from 'node:fs';
 
 const SLOWEST = 10;
-const [status, ...paths] = process.argv.slice(2);
+const [status, note, ...paths] = process.argv.slice(2);
 const files = new Map();
 const lines = [];
 const failures = [];
@@ -32,6 +32,7 @@ for (const { file, seconds } of slowest) lines.push(`${seconds.toFixed(1).padSta
 for (const failure of failures) lines.push(`Failed: ${failure}`);
 // A run that failed for something else than its tests failed, too.
 if (status !== '0') failed = Math.max(failed, 1);
+if (note !== '') lines.push(note);
 const skipped = sum('skipped');
 lines.push(`${sum('passed')} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
 process.stdout.write(`\n${lines.join('\n')}\n`);
