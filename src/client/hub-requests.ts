@@ -106,7 +106,7 @@ export class HubRequests {
     });
     if (response.status === 200) return response;
     const problem = await this.#readProblem(response, ended);
-    throw init.method === 'POST' && response.redirected && response.status === 405 ? this.#lostBody(response) : problem;
+    throw init.method === 'POST' && isRefusedAsGet(response) ? this.#lostBody(response) : problem;
   }
 
   async #readProblem(response: Response, signal: AbortSignal | null): Promise<ClientError> {
@@ -148,4 +148,9 @@ function bodyOf(document: HubDocument): unknown {
 /** Tells streams and blobs by what they can do: their classes differ between the frames of a page, and a document may have any key. */
 function can(document: HubDocument, method: string): boolean {
   return typeof (document as unknown as Record<string, unknown>)[method] === 'function';
+}
+
+/** Whether a redirect led to an address that takes a POST, and got no POST. In a browser, other sites do not tell what they take. */
+function isRefusedAsGet({ redirected, status, headers }: Response): boolean {
+  return redirected && status === 405 && /\bPOST\b/.test(headers.get('allow') ?? 'POST');
 }

@@ -369,6 +369,8 @@ describe('a hub that is not well', () => {
     for (const status of [307, 308]) {
       next = [answering(status, { location: `${app.url}/api/json-to-rdf` })];
       expect((await clientOf().convertTerms(READING)).described).toBe(3);
+      next = [answering(status, { location: `${app.url}/api/ontologies` })];
+      expect(await failureOf(clientOf().convertTerms(READING))).toMatchObject({ code: 'hub-refused', status: 405 });
     }
     next = [answering(301, { location: `${app.url}/api/ontologies` })];
     expect(await clientOf().ontologies()).toEqual(await hub.ontologies());
