@@ -236,8 +236,7 @@ export class NodeTable {
   sharedNames(element: Element): ItemNames | null {
     const { scope, plan, value } = element;
     if (this.document.isRecord(value)) return this.arrayNames!.ofRecords(scope, plan);
-    const isOfInstants = plan.isTime && !plan.isEntity;
-    if (isOfInstants || element.length === SINGLE || this.timestamps.valueOf(element) < 0) return null;
+    if (plan.isTime || element.length === SINGLE || this.timestamps.valueOf(element) < 0) return null;
     if (scope.isAligned(element) && !this.instants.hasRepeatedOn(scope.time.axis)) return null;
     return this.arrayNames!.ofTimedValues(scope, plan);
   }
