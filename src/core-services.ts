@@ -69,7 +69,7 @@ function createStore(
   const store = observeStore(new RemoteStore({ ...storeServer, changesGraph: hub.changesGraph, timing }));
   return {
     store,
-    archive: new GraphArchive({ store, hub, log, retryMs: timing.longestServerRetryMs }),
+    archive: new GraphArchive({ store, hub, log, timing }),
     shapes: createShippedCheck(hub, dataFolder, soundVersionsOf(store, hub)),
     kept: undefined,
   };

@@ -68,9 +68,9 @@ export interface Timing {
   readonly checkVersionsMs: number;
   /** How often hubs on one server look whether another changed the vocabulary: who missed the news must not be behind for long. */
   readonly pollMs: number;
-  /** The wait after the first failed reading in a row; doubles with each. */
+  /** The wait after the first failed reading in a row, or write of a version; doubles with each. */
   readonly firstRetryMs: number;
-  /** The longest of these waits, and that of hubs on a server: one that is back is seen within this time, also by versions that wait for it. */
+  /** The longest of these waits, and that of readings by hubs on a server: one that is back is seen within this time. */
   readonly longestRetryMs: number;
   readonly longestServerRetryMs: number;
 

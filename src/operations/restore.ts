@@ -64,6 +64,8 @@ async function keepVersions({ history, textOf }: Backup, archive: VocabularyArch
     if (known.has(version) && durable.has(version)) continue;
     if (await archive.keep(version, () => textOf(version), since)) continue;
     const why = archive.lastError() ?? '';
+    // What was known before is in use, or was.
+    if (!known.has(version)) archive.giveUp(version);
     throw new HubError(
       'not-saved',
       `Versions of the backup could not be kept. ${why} What the store holds is as it was.`,

@@ -392,7 +392,13 @@ describe('versions', () => {
 
   test('are found by their names without a query; their contents are read once', async () => {
     const shared = new EmbeddedStore();
-    const archive = new GraphArchive({ store: shared, hub, log, retryMs: 60_000, now: () => NOW });
+    const archive = new GraphArchive({
+      store: shared,
+      hub,
+      log,
+      timing: { firstRetryMs: 60_000, longestRetryMs: 60_000 },
+      now: () => NOW,
+    });
     await archive.start();
     let current = vocabularyOf('the first');
     const versions = new Versions({ archive, hub, current: () => current, timing: DEFAULT_TIMING });

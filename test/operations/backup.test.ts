@@ -149,6 +149,10 @@ test('a restore that cannot keep a version fails, with the store as it was', asy
   });
   expect(await linesOf(store, HUB.vocabularyGraph)).toEqual(before);
   await rm(join(folder, 'others'));
+  // What was given up is not written with the next version.
+  const own = versionOfText('');
+  expect(await others.archive.keep(own, () => '')).toBe(true);
+  expect((await openArchive('others')).history().map(({ version }) => version)).toEqual([own]);
   expect(await restore(Readable.from([backup]), others)).toMatchObject({ versions: 1 });
   expect(await (await openArchive('others')).read(VERSION)).toBe(TEXT);
 });

@@ -24,6 +24,27 @@ class FlakyStore extends EmbeddedStore {
   };
 }
 
+/** A store as two hubs have it: the first one may lose its way to it. */
+async function sharedStores(): Promise<[FlakyStore, Store]> {
+  const store = new FlakyStore();
+  const others = new Proxy(store, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name, target);
+      if (typeof value !== 'function') return value;
+      return async (...args: unknown[]) => {
+        const wasAway = target.isAway;
+        target.isAway = false;
+        try {
+          return (await Reflect.apply(value, target, args)) as unknown;
+        } finally {
+          target.isAway = wasAway;
+        }
+      };
+    },
+  });
+  return [store, others];
+}
+
 class CountingStore extends EmbeddedStore {
   rows = 0;
   override select: EmbeddedStore['select'] = async (query, decoders, options) => {
@@ -34,11 +55,12 @@ class CountingStore extends EmbeddedStore {
 }
 
 async function openArchive(store: Store, retryMs = 60_000) {
+  const timing = { firstRetryMs: retryMs, longestRetryMs: retryMs };
   const log: string[] = [];
   const write = (_: object, message: string) => void log.push(message);
   let second = 0;
   const now = () => new Date(Date.UTC(2026, 0, 1, 0, 0, second++));
-  const archive = new GraphArchive({ store, hub: HUB, log: { info: write, warn: write }, retryMs, now });
+  const archive = new GraphArchive({ store, hub: HUB, log: { info: write, warn: write }, timing, now });
   await archive.start();
   return { archive, log };
 }
@@ -144,6 +166,105 @@ describe('an archive in the store that hubs share', () => {
     await vi.waitFor(() => expect(archive.lastError()).toBeNull());
     expect(versionsOf((await openArchive(store)).archive)).toEqual([a]);
     await archive.close();
+  });
+
+  test('notes nothing late that other hubs have noted meanwhile, and went on from', async () => {
+    const [store, others] = await sharedStores();
+    const { archive } = await openArchive(store, 10);
+    store.isAway = true;
+    expect(await archive.keep(a, () => A)).toBe(false);
+    const other = (await openArchive(others)).archive;
+    await other.keep(a, () => A);
+    await other.keep(b, () => B);
+    store.isAway = false;
+    await vi.waitFor(() => expect(archive.lastError()).toBeNull());
+    await archive.keep(b, () => B);
+    await other.refresh();
+    expect(versionsOf(other)).toEqual([a, b]);
+    await archive.close();
+  });
+
+  test('notes each of several versions late that came into use in turn', async () => {
+    const [store, others] = await sharedStores();
+    const { archive } = await openArchive(store, 10);
+    await archive.keep(a, () => A);
+    store.isAway = true;
+    await Promise.all([archive.keep(b, () => B), archive.keep(a, () => A)]);
+    expect(versionsOf(archive)).toEqual([a, b, a]);
+    store.isAway = false;
+    await vi.waitFor(() => expect(archive.lastError()).toBeNull());
+    expect(versionsOf((await openArchive(others)).archive)).toEqual([a, b, a]);
+    await archive.close();
+  });
+
+  test('notes a version that came back though its entry of before stands in a history that could not be read', async () => {
+    const [store, others] = await sharedStores();
+    const other = (await openArchive(others)).archive;
+    await other.keep(a, () => A);
+    await other.keep(b, () => B);
+    store.isAway = true;
+    const { archive } = await openArchive(store, 10);
+    expect(await archive.keep(a, () => A)).toBe(false);
+    store.isAway = false;
+    await vi.waitFor(() => expect(archive.lastError()).toBeNull());
+    expect(versionsOf((await openArchive(others)).archive)).toEqual([a, b, a]);
+    await archive.close();
+  });
+
+  test('forgets a version that was given up, which no later write notes', async () => {
+    const store = new FlakyStore();
+    const { archive } = await openArchive(store);
+    store.isAway = true;
+    expect(await archive.keep(a, () => A)).toBe(false);
+    archive.giveUp(a);
+    expect([versionsOf(archive), archive.lastError(), await archive.read(a)]).toEqual([[], null, null]);
+    store.isAway = false;
+    await archive.keep(b, () => B);
+    archive.giveUp(b);
+    expect(versionsOf((await openArchive(store)).archive)).toEqual([b]);
+  });
+
+  test('waits twice as long after each write that failed, and tells it once', async () => {
+    const store = new FlakyStore();
+    const log: string[] = [];
+    const write = (_: object, message: string) => void log.push(message);
+    const timing = { firstRetryMs: 20, longestRetryMs: 80 };
+    const archive = new GraphArchive({ store, hub: HUB, log: { info: write, warn: write }, timing });
+    await archive.start();
+    const timers = vi.spyOn(globalThis, 'setTimeout');
+    const isWait = (ms: unknown): boolean => [20, 40, 80, 160].includes(ms as number);
+    store.isAway = true;
+    await archive.keep(a, () => A);
+    await vi.waitFor(() => {
+      const waits = timers.mock.calls.map(([, ms]) => ms).filter(isWait);
+      expect(waits.slice(0, 4)).toEqual([20, 40, 80, 80]);
+    });
+    timers.mockRestore();
+    expect(log).toHaveLength(1);
+    store.isAway = false;
+    await vi.waitFor(() => expect(archive.lastError()).toBeNull());
+    expect(log).toHaveLength(2);
+    store.isAway = true;
+    await archive.keep(b, () => B);
+    expect(log).toHaveLength(3);
+    await archive.close();
+  });
+
+  test('gives the same history until there is another one, however often it looks for news', async () => {
+    const store = new EmbeddedStore();
+    const { archive } = await openArchive(store);
+    const empty = [archive.history(), archive.durable()];
+    await archive.refresh();
+    expect([archive.history(), archive.durable()].map((list, at) => list === empty[at])).toEqual([true, true]);
+    await archive.keep(a, () => A);
+    const [shown, durable] = [archive.history(), archive.durable()];
+    await archive.refresh();
+    await archive.keep(a, () => A);
+    expect(archive.history()).toBe(shown);
+    expect(archive.durable()).toBe(durable);
+    await (await openArchive(store)).archive.keep(b, () => B);
+    await archive.refresh();
+    expect(archive.history()).toHaveLength(2);
   });
 
   test('has no error when the store was away, and all versions are in it', async () => {

@@ -97,6 +97,7 @@ test('the version in use is compared while the archive of the others cannot be r
     history: () => [],
     durable: () => [],
     keep: async () => true,
+    giveUp: () => {},
     read: () => Promise.reject(new Error('the store is away')),
     check: async () => {},
     close: async () => {},
@@ -115,6 +116,7 @@ test('many who ask for one comparison wait for it together, however long the lin
     history: () => [{ version: 'a'.repeat(64), since: new Date(0) }],
     durable: () => [],
     keep: async () => true,
+    giveUp: () => {},
     read: async () => {
       reads++;
       return writeCanonical(fewer, HUB).toString();
@@ -145,6 +147,7 @@ test('what is to be noted later is noted before the next version, or when it is 
     history: () => kept.map((version) => ({ version, since: new Date(0) })),
     durable: () => [],
     keep: async (version) => kept.push(version) > 0,
+    giveUp: () => {},
     read: async () => null,
     check: async () => {},
     close: async () => {},

@@ -248,6 +248,43 @@ describe('an archive in a folder', () => {
     },
   );
 
+  test('notes a version that came back though its file cannot be opened at this moment', async () => {
+    const { archive } = await openArchive();
+    await archive.keep(a, () => A);
+    await archive.keep(b, () => B);
+    const tooMany = Object.assign(new Error('EMFILE: too many open files'), { code: 'EMFILE' });
+    const reading = vi.spyOn(VersionFiles.prototype, 'readWhole').mockRejectedValue(tooMany);
+    const isDurable = await archive.keep(a, () => A);
+    reading.mockRestore();
+    expect([isDurable, archive.lastError()]).toEqual([true, null]);
+    expect(archive.durable().map(({ version }) => version)).toEqual([a, b, a]);
+    expect(versionsOf((await openArchive()).archive)).toEqual([a, b, a]);
+  });
+
+  test('writes what could not be written with the next check', async () => {
+    await writeFile(folder, '');
+    const { archive } = await openArchive();
+    expect(await archive.keep(a, () => A)).toBe(false);
+    await archive.check();
+    expect(archive.lastError()).toContain('cannot be written');
+    await rm(folder);
+    await archive.check();
+    expect(archive.lastError()).toBeNull();
+    expect(versionsOf((await openArchive()).archive)).toEqual([a]);
+  });
+
+  test('forgets a version that was given up, which no later write notes', async () => {
+    await writeFile(folder, '');
+    const { archive } = await openArchive();
+    expect(await archive.keep(a, () => A)).toBe(false);
+    archive.giveUp(a);
+    expect([versionsOf(archive), archive.lastError(), await archive.read(a)]).toEqual([[], null, null]);
+    await rm(folder);
+    expect(await archive.keep(b, () => B)).toBe(true);
+    archive.giveUp(b);
+    expect(versionsOf((await openArchive()).archive)).toEqual([b]);
+  });
+
   test('keeps a version that is too long to be read, as whole or with lines that were added, and says so', async () => {
     const before = await openArchive();
     await before.archive.keep(a, () => A);
@@ -477,7 +514,9 @@ describe('an archive in a folder', () => {
     await rename(folder, `${folder}-away`);
     await archive.check();
     expect([versionsOf(archive), log.length]).toEqual([[a, b], 1]);
-    expect(archive.lastError()).toContain('cannot be read');
+    expect(log[0]!['message']).toContain('cannot be read');
+    // All that there is, is durable.
+    expect(archive.lastError()).toBeNull();
     // A read finds no file, and the next check finds it again.
     expect(await archive.read(a)).toBeNull();
     await rename(`${folder}-away`, folder);

@@ -133,7 +133,9 @@ export class FolderArchive implements VocabularyArchive {
     if (this.#isClosed) return;
     // Nothing may be written meanwhile: it would be taken for what a write has left.
     const finding = this.#writing.then(() => this.#findFiles());
-    this.#writing = finding.then(() => undefined);
+    // A disk that was full may have room by now.
+    this.#writing = finding.then(() => (this.#waits ? this.#save() : undefined));
+    await this.#writing;
     if (!(await finding)) return;
     const versions = [...this.#versions.filed];
     const most = Math.min(this.#mostChecked, versions.length);
@@ -171,11 +173,10 @@ export class FolderArchive implements VocabularyArchive {
       const told = new Set(history.map(({ version }) => version));
       const others = [...kinds].filter(([version]) => !told.has(version) && !this.#unsaved.has(version));
       if (others.length > 0) await this.#addOthers(others);
-      if (this.#unsaved.size === 0 && this.#unwritten.length === 0) this.#tellRecovered();
       return true;
     } catch (error) {
       const isNew = (error as NodeJS.ErrnoException).code === 'ENOENT' && this.#versions.history.length === 0;
-      if (!isNew) this.#cannot('be read', error);
+      if (!isNew) this.#tellUnread(error);
       return false;
     }
   }
@@ -240,14 +241,24 @@ export class FolderArchive implements VocabularyArchive {
       this.#last = { version, added: added ?? { base: version, lines: [] } };
       this.#hold(version, added ?? writeText);
     }
-    this.#writing = this.#writing
-      .then(() => this.#keepDurably(version, writeText))
-      .catch((error: unknown) => this.#cannot('be read', error));
+    this.#writing = this.#writing.then(() => this.#keepDurably(version, writeText));
     return this.#writing.then(() => this.#isDurable(version));
   }
 
   #isDurable(version: string): boolean {
     return this.#versions.filed.has(version) && !this.#unwritten.some((entry) => entry.version === version);
+  }
+
+  giveUp(version: string): void {
+    const { history } = this.#versions;
+    const entry = this.#unwritten.findLast((unwritten) => unwritten.version === version);
+    if (entry === undefined || this.#isNeeded(version)) return;
+    this.#unwritten = this.#unwritten.filter((unwritten) => unwritten !== entry);
+    this.#versions.history = history.filter((known) => known.version !== version || known.since !== entry.since);
+    this.#unsaved.delete(version);
+    if (this.#last?.version === version) this.#last = null;
+    this.#changed();
+    if (!this.#waits) this.#tellRecovered();
   }
 
   async read(version: string): Promise<string | null> {
@@ -431,7 +442,8 @@ export class FolderArchive implements VocabularyArchive {
     await this.#save();
     const { history, filed } = this.#versions;
     const isLast = history.at(-1)?.version === version && this.#last === null;
-    if (isLast && filed.has(version) && !this.#unsaved.has(version)) await this.#noteLast(version);
+    if (isLast && filed.has(version) && !this.#unsaved.has(version))
+      await this.#noteLast(version).catch((error: unknown) => this.#tellUnread(error));
   }
 
   /** Learns what the version in use is made of, so that the next one can be kept as what is added. */
@@ -441,17 +453,27 @@ export class FolderArchive implements VocabularyArchive {
     if (added !== null && this.#versions.history.at(-1)?.version === version) this.#last = { version, added };
   }
 
+  /** True, too, where that cannot be read at this moment: the history is written all the same. */
   async #isSound(version: string): Promise<boolean> {
-    const kind = this.#versions.filed.has(version) ? await this.#kindOf(version) : null;
-    if (kind === 'whole') return this.#readWhole(version, () => {});
-    if (kind === 'added') await this.#readFiled(version);
+    try {
+      const kind = this.#versions.filed.has(version) ? await this.#kindOf(version) : null;
+      if (kind === 'whole') return await this.#readWhole(version, () => {});
+      if (kind === 'added') await this.#readFiled(version);
+    } catch (error) {
+      this.#tellUnread(error);
+    }
     // What is damaged was left out.
     return this.#versions.filed.has(version);
   }
 
-  /** Makes durable what is not; what fails is tried again with the next version. */
+  /** Whether there are versions, or entries of the history, that could not be written. */
+  get #waits(): boolean {
+    return this.#unwritten.length > 0 || this.#unsaved.size > 0;
+  }
+
+  /** Makes durable what is not; what fails is tried again with the next version, and with the next check. */
   async #save(): Promise<void> {
-    if (this.#historyFile.isSound && this.#unwritten.length === 0 && this.#unsaved.size === 0) return;
+    if (this.#historyFile.isSound && !this.#waits) return;
     if (this.#versions.history.length === 0) return;
     try {
       // First of all: compressed, what waits for a folder that can be written takes little memory.
@@ -466,7 +488,7 @@ export class FolderArchive implements VocabularyArchive {
       await this.#saveHistory();
       this.#tellRecovered();
     } catch (error) {
-      this.#cannot('be written', error);
+      this.#tellUnwritten(error);
     }
   }
 
@@ -478,7 +500,8 @@ export class FolderArchive implements VocabularyArchive {
     const hadFile = this.#hadFile;
     await this.#historyFile.append(unwritten.filter(hadFile), () => history.slice(0, count).filter(hadFile));
     // Those that came meanwhile are written next.
-    this.#unwritten = this.#unwritten.slice(unwritten.length);
+    const written = new Set(unwritten);
+    this.#unwritten = this.#unwritten.filter((entry) => !written.has(entry));
     this.#changed();
   }
 
@@ -517,11 +540,18 @@ export class FolderArchive implements VocabularyArchive {
     this.#lastError = null;
   }
 
-  #cannot(what: string, error: unknown): void {
-    this.#lastError = `The folder ${this.#folder} cannot ${what}: ${(error as Error).message}`;
+  #tellUnwritten(error: unknown): void {
+    this.#lastError = `The folder ${this.#folder} cannot be written: ${(error as Error).message}`;
     this.#log.warn(
       { err: error, folder: this.#folder },
-      `the folder of the vocabulary's versions cannot ${what}; the current one is served, others are kept in memory until the hub ends`,
+      "the folder of the vocabulary's versions cannot be written; the current one is served, others are kept in memory until it can or the hub ends",
+    );
+  }
+
+  #tellUnread(error: unknown): void {
+    this.#log.warn(
+      { err: error, folder: this.#folder },
+      "the folder of the vocabulary's versions cannot be read at this moment",
     );
   }
 }

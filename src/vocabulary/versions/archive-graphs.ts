@@ -21,8 +21,12 @@ interface GraphArchiveOptions {
   readonly store: Store;
   readonly hub: HubNamespaces;
   readonly log: GraphArchiveLog;
-  /** The wait before what could not be written is written again. */
-  readonly retryMs: number;
+  readonly timing: {
+    /** The wait before what could not be written is written again; doubles with each failure in a row. */
+    readonly firstRetryMs: number;
+    /** The longest wait. */
+    readonly longestRetryMs: number;
+  };
   readonly now?: () => Date;
 }
 
@@ -30,6 +34,8 @@ interface Unsaved {
   /** Gives its canonical text. */
   readonly writeText: () => WrittenText;
   readonly since: Date;
+  /** How long the history was when the version came into use; null when it had not been read. */
+  behind: number | null;
 }
 
 /** Triples of a version that are sent in one request. */
@@ -46,6 +52,11 @@ const MAX_TRIES = 20;
 export class GraphArchive implements VocabularyArchive {
   readonly #options: GraphArchiveOptions;
   #history: readonly HistoryEntry[] = [];
+  #isRead = false;
+  /** Versions that came into use and are being written. */
+  #keeping = 0;
+  /** Behind the entry of the version that was made durable last: what came into use after it stands there at the earliest. */
+  #saved = 0;
   /** The position behind the last entry that was read, and that entry; null before all were read once. */
   #end: { readonly position: number; readonly last: HistoryEntry } | null = null;
   /** What `history` gives; null when that has to be made anew. */
@@ -56,6 +67,8 @@ export class GraphArchive implements VocabularyArchive {
   readonly #damaged = new Set<string>();
   /** Why the last write failed; null when it did not. */
   #lastError: string | null = null;
+  /** Writes that failed in a row. */
+  #failures = 0;
   #retry: NodeJS.Timeout | undefined;
   #isClosed = false;
   /** Writes go one after another. */
@@ -90,12 +103,26 @@ export class GraphArchive implements VocabularyArchive {
     writeText: () => WrittenText,
     since = (this.#options.now ?? (() => new Date()))(),
   ): Promise<boolean> {
-    if (this.#history.at(-1)?.version !== version || this.#damaged.has(version)) {
-      this.#unsaved.set(version, { writeText, since });
+    const last = [...this.#unsaved.keys()].at(-1) ?? this.#history.at(-1)?.version;
+    const isNew = last !== version || this.#damaged.has(version);
+    const unsaved = { writeText, since, behind: this.#isRead ? this.#history.length : null };
+    if (isNew) {
+      // It stands behind those that came into use before it.
+      this.#unsaved.delete(version);
+      this.#unsaved.set(version, unsaved);
       this.#shown = null;
     }
-    this.#writing = this.#writing.then(() => this.#save());
+    // What waits behind another one comes when others may have gone on from it; the history was read for that one.
+    const newest = isNew && this.#keeping === 0 ? unsaved : undefined;
+    this.#keeping += 1;
+    this.#writing = this.#writing.then(() => this.#save(newest)).finally(() => (this.#keeping -= 1));
     return this.#writing.then(() => !this.#unsaved.has(version));
+  }
+
+  giveUp(version: string): void {
+    if (!this.#unsaved.delete(version)) return;
+    this.#shown = null;
+    if (this.#unsaved.size === 0) this.#tellSaved();
   }
 
   async read(version: string): Promise<string | null> {
@@ -137,42 +164,65 @@ export class GraphArchive implements VocabularyArchive {
     return this.#lastError;
   }
 
-  /** Makes durable what is not; what fails is tried again after a while, and with the next version. */
-  async #save(): Promise<void> {
+  /** Makes durable what is not; what fails is tried again after a while, and with the next version. @param newest came into use just now */
+  async #save(newest?: Unsaved): Promise<void> {
     clearTimeout(this.#retry);
     try {
+      if (newest !== undefined) {
+        await this.#readNew();
+        newest.behind = this.#history.length;
+      }
       for (const [version, unsaved] of this.#unsaved) {
-        await this.#append(version, unsaved);
-        this.#unsaved.delete(version);
+        this.#saved = (await this.#append(version, unsaved)) + 1;
+        // It may have come into use again meanwhile.
+        if (this.#unsaved.get(version) === unsaved) this.#unsaved.delete(version);
         this.#shown = null;
       }
-      if (this.#lastError !== null)
-        this.#options.log.info({}, 'versions of the vocabulary are kept in the store again');
-      this.#lastError = null;
+      this.#tellSaved();
     } catch (error) {
-      this.#lastError = 'The store cannot be written.';
-      this.#options.log.warn(
-        { err: error },
-        'the store cannot take a version of the vocabulary, which is in memory until it can or the hub ends',
-      );
+      this.#tellUnsaved(error);
       this.#saveLater();
     }
   }
 
+  #tellSaved(): void {
+    clearTimeout(this.#retry);
+    this.#failures = 0;
+    if (this.#lastError !== null)
+      this.#options.log.info({}, 'no version of the vocabulary waits for the store any more');
+    this.#lastError = null;
+  }
+
+  #tellUnsaved(error: unknown): void {
+    // Once for all tries until one succeeds.
+    if (this.#lastError === null)
+      this.#options.log.warn(
+        { err: error },
+        'the store cannot take a version of the vocabulary, which is in memory until it can or the hub ends',
+      );
+    this.#lastError = 'The store cannot be written.';
+  }
+
   #saveLater(): void {
+    const { timing } = this.#options;
+    const retryMs = Math.min(timing.firstRetryMs * 2 ** this.#failures, timing.longestRetryMs);
+    this.#failures += 1;
     if (this.#isClosed) return;
     this.#retry = setTimeout(() => {
       this.#writing = this.#writing.then(() => this.#save());
-    }, this.#options.retryMs);
+    }, retryMs);
     this.#retry.unref();
   }
 
-  async #append(version: string, { writeText, since }: Unsaved): Promise<void> {
+  /** Has an entry for a version; its place in the history. */
+  async #append(version: string, unsaved: Unsaved): Promise<number> {
     const { store, hub } = this.#options;
+    const { writeText, since } = unsaved;
     for (let tries = 0; tries < MAX_TRIES; tries++) {
       await this.#readNew();
       if (this.#damaged.has(version)) await this.#mend(version, writeText);
-      if (this.#history.at(-1)?.version === version) return;
+      const place = this.#placeOf(version, unsaved.behind);
+      if (place >= 0) return place;
       const position = this.#end?.position ?? 0;
       if (!this.#history.some((known) => known.version === version))
         await this.#writeGraph(version, await wholeText(writeText()));
@@ -183,9 +233,16 @@ export class GraphArchive implements VocabularyArchive {
       });
       if (!made) continue;
       this.#take([{ version, since }], position + 1);
-      return;
+      return this.#history.length - 1;
     }
     throw new Error('other hubs were faster each time');
+  }
+
+  /** The place of the entry that tells that a version came into use, which another hub may have written; -1 when there is none. */
+  #placeOf(version: string, behind: number | null): number {
+    const first = Math.max(behind ?? this.#history.length, this.#saved);
+    const place = this.#history.findIndex((entry, at) => at >= first && entry.version === version);
+    return place < 0 && this.#history.at(-1)?.version === version ? this.#history.length - 1 : place;
   }
 
   /** Writes the graph of a version that holds something else anew. */
@@ -221,9 +278,19 @@ export class GraphArchive implements VocabularyArchive {
     const { store, hub } = this.#options;
     const query = sparql`SELECT ?s ?p ?o WHERE { GRAPH ${iri(hub.historyGraph)} { ?s ?p ?o } } ORDER BY ?s ?p ?o`;
     const triples = await store.select(query, { s: asTerm, p: asIri, o: asTerm });
+    const entries = historyOf(triples, hub);
+    if (!this.#history.every((known, at) => isSameEntry(known, entries[at]))) this.#forget();
+    this.#isRead = true;
+    this.#take(entries.slice(this.#history.length), positionBehind(triples, hub));
+  }
+
+  /** Another history stands in the place of the known one, so that places of that one say nothing. */
+  #forget(): void {
     this.#history = [];
     this.#end = null;
-    this.#take(historyOf(triples, hub), positionBehind(triples, hub));
+    this.#saved = 0;
+    for (const unsaved of this.#unsaved.values()) unsaved.behind = null;
+    this.#shown = null;
   }
 
   /** Reads what other hubs added; all where the last known entry is there no more, as when a backup was restored. */
@@ -236,7 +303,7 @@ export class GraphArchive implements VocabularyArchive {
       const query = sparql`SELECT ?s ?p ?o WHERE { VALUES ?s { ${positions} } GRAPH ${iri(hub.historyGraph)} { ?s ?p ?o } } ORDER BY ?s ?p ?o`;
       const triples = await store.select(query, { s: asTerm, p: asIri, o: asTerm });
       const [known, ...entries] = historyOf(triples, hub);
-      if (known?.version !== last.version || known.since.getTime() !== last.since.getTime()) return this.#read();
+      if (!isSameEntry(last, known)) return this.#read();
       const behind = positionBehind(triples, hub);
       this.#take(entries, behind);
       if (behind < position - 1 + ENTRIES_A_READ) return;
@@ -245,9 +312,10 @@ export class GraphArchive implements VocabularyArchive {
 
   /** Takes over entries that stand before a position. */
   #take(entries: readonly HistoryEntry[], position: number): void {
-    if (entries.length > 0) this.#history = [...this.#history, ...entries];
     const last = entries.at(-1) ?? this.#end?.last;
     this.#end = last === undefined ? null : { position, last };
+    if (entries.length === 0) return;
+    this.#history = [...this.#history, ...entries];
     this.#shown = null;
   }
 
@@ -255,6 +323,10 @@ export class GraphArchive implements VocabularyArchive {
     const message = "the store's list of versions of the vocabulary cannot be read; those that are known stay readable";
     this.#options.log.warn({ err: error }, message);
   }
+}
+
+function isSameEntry(a: HistoryEntry, b: HistoryEntry | undefined): boolean {
+  return a.version === b?.version && a.since.getTime() === b.since.getTime();
 }
 
 async function wholeText(written: WrittenText): Promise<Buffer> {

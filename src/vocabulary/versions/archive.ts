@@ -62,11 +62,13 @@ export interface VocabularyArchive {
    * @param cameOf of a version that is another one with more lines
    */
   keep(version: string, writeText: () => WrittenText, since?: Date, cameOf?: CameOf): Promise<boolean>;
+  /** Forgets a version that could not be made durable and is not in use, so that no later write notes it. Others stay. */
+  giveUp(version: string): void;
   /** The canonical text of a version, checked against its name; null when it does not exist, is damaged, or is longer than a string. @throws HubError `converter-busy` when it cannot be read at this moment */
   read(version: string): Promise<string | null>;
-  /** A version of any length for a thread, which checks the text of a file; null when it does not exist or is damaged. As `read` unless given. */
+  /** A version of any length for a thread, which checks the text of a file; null when it does not exist or is damaged. As `read` unless given. @throws HubError `converter-busy` as `read` */
   readForThread?(version: string): Promise<ArchivedVersion | null>;
-  /** What became of a text, where both are known as lines that were added to the same one; else null. Only of archives in files. */
+  /** What became of a text, where both are known as lines that were added to the same one; else null. Only of archives in files. @throws HubError `converter-busy` as `read` */
   compareLines?(from: string, to: string): Promise<LineChange | null>;
   /**
    * Looks for versions that are damaged, so that they are named before somebody asks for them: a bounded number of them, and the next ones the next

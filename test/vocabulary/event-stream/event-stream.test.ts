@@ -39,7 +39,12 @@ async function openFolder(): Promise<FolderArchive> {
 }
 
 async function openGraphs(store: EmbeddedStore): Promise<GraphArchive> {
-  const archive = new GraphArchive({ store, hub: HUB, log: LOG, retryMs: 60_000 });
+  const archive = new GraphArchive({
+    store,
+    hub: HUB,
+    log: LOG,
+    timing: { firstRetryMs: 60_000, longestRetryMs: 60_000 },
+  });
   await archive.start();
   closing.push(() => archive.close());
   return archive;
