@@ -94,7 +94,7 @@ export const HEADERS = {
   },
   'Last-Modified': {
     description:
-      'When the hub took this version of the vocabulary into use; of the list of versions and of the description of the interface, from when on they are as they are.',
+      'When the hub took this version of the vocabulary into use; of the list of versions and of the description of the interface, from when on they are as they are. The list has none in the second in which it changed.',
     schema: text,
   },
   'Cache-Control': {

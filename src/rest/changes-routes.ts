@@ -11,6 +11,7 @@ import type { VersionTerm } from '../vocabulary/versions/version-content.ts';
 import { inSlices, type Rest } from '../vocabulary/thread-slices.ts';
 import type { Version, Versions } from '../vocabulary/versions/versions.ts';
 import { pageFrom } from '../vocabulary/list-page.ts';
+import { ListDate } from './list-date.ts';
 import { listing } from './listing-routes.ts';
 import { CHANGES_OPTIONS, VERSIONS_OPTIONS } from './options.ts';
 import type { PreparedAnswers } from './prepared.ts';
@@ -40,12 +41,7 @@ export function createChangesRoutes({ answers, versions, hub }: ChangesRoutesOpt
       ],
     });
 
-  // Not when the vocabulary changed: a version may be found to be damaged, and left out.
-  let listed: { readonly list: readonly Version[]; readonly since: Date } | null = null;
-  const listSince = (list: readonly Version[]): Date => {
-    if (listed?.list !== list) listed = { list, since: new Date() };
-    return listed.since;
-  };
+  const listDate = new ListDate();
 
   router.get('/api/versions', (ctx) => {
     const { version } = answers.vocabulary();
@@ -53,7 +49,7 @@ export function createChangesRoutes({ answers, versions, hub }: ChangesRoutesOpt
     const list = versions.list();
     const page = pageFrom(list, nameOf, after === null ? null : versions.placeAfter(after, 'after'), isWhole);
     const body = JSON.stringify(listing(page, versionOf));
-    return give(ctx, new Representation(JSON_TYPE, body, version, 'passing'), listSince(list), page.next);
+    return give(ctx, new Representation(JSON_TYPE, body, version, 'passing'), listDate.of(list), page.next);
   });
 
   router.get('/api/changes', async (ctx) => {
