@@ -36,7 +36,7 @@ export class VersionLexicons {
   /**
    * The lexicon of a version, read in a thread, one version at a time; null when the archive does not have it or it is damaged.
    *
-   * @throws HubError `registry-unavailable` when the archive cannot be read
+   * @throws HubError `registry-unavailable` when the archive cannot be read, `converter-busy` when the process lacks open files or memory for it
    */
   async read(version: string): Promise<Lexicon | null> {
     return this.#lexicons.read(version, (closing) => this.#read(version, closing));
@@ -50,6 +50,7 @@ export class VersionLexicons {
   async #read(version: string, closing: AbortSignal): Promise<Lexicon | null> {
     const { archive, hub } = this.#options;
     const text = await archive.read(version).catch((error: unknown) => {
+      if (error instanceof HubError) throw error;
       const message = `The version ${version} of the vocabulary, with which the document was described, cannot be read at present.`;
       throw new HubError('registry-unavailable', message, {}, error);
     });
