@@ -3,7 +3,7 @@ import { createGzip } from 'node:zlib';
 import { HubError } from '../errors.ts';
 import { inGraph, type Triple } from '../rdf/triple.ts';
 import { writeQuads } from '../rdf/write-quads.ts';
-import { historyQuads, versionGraph } from '../vocabulary/versions/archive-graphs.ts';
+import { historyQuads, versionGraph } from '../vocabulary/versions/history-quads.ts';
 import { readVocabularyState } from '../vocabulary/vocabulary-state.ts';
 import { readCanonical } from '../vocabulary/versions/version.ts';
 import { keptGraphs, type StoreParts } from './store-contents.ts';

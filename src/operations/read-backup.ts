@@ -6,7 +6,7 @@ import { RdfSyntaxError } from '../rdf/read-rdf.ts';
 import type { BoundTerm } from '../rdf/rows.ts';
 import { streamNQuads } from '../rdf/read-ntriples.ts';
 import type { Quad, Triple } from '../rdf/triple.ts';
-import { historyOf } from '../vocabulary/versions/archive-graphs.ts';
+import { historyOf } from '../vocabulary/versions/history-quads.ts';
 import type { HistoryEntry } from '../vocabulary/versions/archive.ts';
 import { tableOf } from '../vocabulary/triple-table.ts';
 import { isVersionName, isVersionOf, writeCanonical } from '../vocabulary/versions/version.ts';

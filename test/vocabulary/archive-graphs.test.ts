@@ -2,7 +2,8 @@ import { describe, expect, test, vi } from 'vitest';
 import { EmbeddedStore } from '../../src/store/embedded.ts';
 import { replaceGraph } from '../../src/store/replace-graph.ts';
 import { StoreError, type Store } from '../../src/store/store.ts';
-import { GraphArchive, historyQuads, versionGraph } from '../../src/vocabulary/versions/archive-graphs.ts';
+import { GraphArchive } from '../../src/vocabulary/versions/archive-graphs.ts';
+import { historyQuads, versionGraph } from '../../src/vocabulary/versions/history-quads.ts';
 import { formerVersionOfText, versionOfText } from '../../src/vocabulary/versions/version.ts';
 import { HUB } from './seeded.ts';
 
