@@ -41,6 +41,14 @@ describe('a warning leads to the first place of the document', () => {
       expect(placesOf('nested-array', documentOf('', members), way)).toEqual({ n: '/a/n', m: '/a/m' });
   });
 
+  test('that of a value and of what it holds is the value, also where keys come twice', () => {
+    const members = '"x":1,"x":2,"b":[{"k":1,"b":[1,2]}],"k":1';
+    for (const way of WAYS)
+      expect(placesOf('unresolved-token', documentOf('"k":{"ex:p":"$b"}', members), way), way.format).toEqual({
+        b: '/b',
+      });
+  });
+
   test('and what its sentence tells of a value is of that one', () => {
     const [name, { range }] = [...lexicon.terms].find(([, term]) => term.range !== undefined && term.range !== null)!;
     expect(range).toBeDefined();

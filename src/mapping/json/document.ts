@@ -130,7 +130,8 @@ export class JsonDocument {
   /** Whether a value that counts stands before another one. Of equal keys the last value counts, at the place of the first. */
   isBefore(value: number, other: number): boolean {
     if (this.tape.resolved.size === 0) return value < other;
-    for (let at = this.root; at !== value && at !== other;) {
+    let at = this.root;
+    while (at !== value && at !== other) {
       const isRecord = this.isRecord(at);
       const [one, two] = [value, other].map((sought) =>
         isRecord ? this.memberIndex.around(at, sought) : this.indexOf(at, sought),
@@ -139,7 +140,8 @@ export class JsonDocument {
       if (one === two) at = isRecord ? this.valueOf(one) : this.itemAt(at, one);
       else return isRecord ? this.memberIndex.positionOf(at, one) < this.memberIndex.positionOf(at, two) : one < two;
     }
-    return false;
+    // One of them holds the other, and stands before it.
+    return at === value && value !== other;
   }
 
   private listMembers(record: number): number[] {
