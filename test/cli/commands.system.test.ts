@@ -280,7 +280,7 @@ describe('the vocabulary of a hub', () => {
 
   test('is not to be had where there is no hub', async () => {
     const server = createServer((request, response) => {
-      response.end(request.url === '/page/api/semantic' ? '<html>' : '{"data":[]}');
+      response.end(request.url!.startsWith('/page/') ? '<html>' : '{"data":[]}');
     });
     const port = await listen(server);
     const tries: ReadonlyArray<readonly [url: string, code: number, words: string]> = [
