@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { readTurtleInto } from '../../src/rdf/read-rdf.ts';
 import { asText } from '../../src/rdf/rows.ts';
 import { iri, sparql } from '../../src/rdf/sparql.ts';
-import type { Triple } from '../../src/rdf/triple.ts';
+import type { Quad, Triple } from '../../src/rdf/triple.ts';
 import { EmbeddedStore } from '../../src/store/embedded.ts';
 import { DEFAULT_TIMING } from '../../src/timing.ts';
 import { StoreError } from '../../src/store/store.ts';
@@ -16,10 +16,12 @@ import { installSeeds, type ComingVocabulary } from '../../src/vocabulary/regist
 import { KeptTable } from '../../src/vocabulary/registry/kept-table.ts';
 import { readVocabulary } from '../../src/vocabulary/registry/read-vocabulary.ts';
 import { VocabularyRegistry } from '../../src/vocabulary/registry/registry.ts';
+import { createShippedRegistry } from '../../src/vocabulary/registry/shipped-registry.ts';
 import { builtTable } from '../../src/vocabulary/registry/shipped-vocabulary.ts';
-import { TripleTable } from '../../src/vocabulary/triple-table.ts';
+import { tableOf, TripleTable } from '../../src/vocabulary/triple-table.ts';
 import { changeOfVocabulary, readVocabularyState } from '../../src/vocabulary/vocabulary-state.ts';
-import { writeCanonical } from '../../src/vocabulary/versions/version.ts';
+import { versionOf, writeCanonical } from '../../src/vocabulary/versions/version.ts';
+import type { Vocabulary } from '../../src/vocabulary/vocabulary.ts';
 import { HUB, SEED_PATHS } from './seeded.ts';
 import { SMALL } from './small-vocabulary.ts';
 
@@ -51,9 +53,22 @@ function install(
   return installSeeds({ store, hub: HUB, paths, log, check, kept });
 }
 
-async function accept(): Promise<void> {
-  const document = { name: 'accepted', text: ACCEPTED, baseIri: HUB.vocabulary };
-  const add = [HUB.vocabularyGraph, HUB.acceptedGraph].flatMap((graph) => readTurtleInto(graph, [document]));
+/** What an accepted suggestion adds to the store. */
+function acceptedQuads(name = 'late'): Quad[] {
+  const document = { name: 'accepted', text: ACCEPTED.replaceAll('late', name), baseIri: HUB.vocabulary };
+  return [HUB.vocabularyGraph, HUB.acceptedGraph].flatMap((graph) => readTurtleInto(graph, [document]));
+}
+
+/** The same, and the version that it makes. */
+function acceptedTo(triples: TripleTable): { quads: Quad[]; version: string } {
+  const quads = acceptedQuads();
+  const accepted = quads.filter(({ graph }) => graph === HUB.acceptedGraph);
+  return { quads, version: versionOf(tableOf([...triples, ...accepted], HUB), HUB) };
+}
+
+/** By somebody who does not say which version it makes. */
+async function accept(name?: string): Promise<void> {
+  const add = acceptedQuads(name);
   await store.change(changeOfVocabulary(await readVocabularyState(store, HUB), { add }, HUB));
 }
 
@@ -283,6 +298,42 @@ describe('a vocabulary that comes into use before the store holds it', () => {
     // Later changes are read as ever.
     await accept();
     await vi.waitFor(() => expect(registry.current().terms.has('late')).toBe(true));
+  });
+
+  test('is not read by the next start, be it right behind, with a term that was accepted meanwhile or without', async () => {
+    await registry.start();
+    await registry.storeComing();
+    const shipped = registry.current();
+    registry.stop();
+    const dumped = vi.spyOn(store, 'dump');
+    async function startAgain(): Promise<Vocabulary> {
+      // Nobody has written the table in use: the hub before was gone too soon.
+      const next = createShippedRegistry({
+        store,
+        hub: HUB,
+        log: { info: () => {}, warn: (_, message) => void heard.push(message) },
+        shapes: { check: async () => {} },
+        archive: { keep: async () => {}, history: () => [] },
+        kept: new KeptTable(join(folder, 'none.table'), HUB, 60_000),
+        shipped: paths.seeds,
+        isShared: false,
+        timing: DEFAULT_TIMING,
+      });
+      await next.start();
+      next.stop();
+      return next.current();
+    }
+    expect((await startAgain()).version).toBe(shipped.version);
+    const { quads, version } = acceptedTo(shipped.triples);
+    await store.change(changeOfVocabulary(await readVocabularyState(store, HUB), { add: quads }, HUB, { version }));
+    const extended = await startAgain();
+    expect([extended.version, [...extended.terms.keys()]]).toEqual([version, ['end', 'late', 'start']]);
+    expect(dumped).not.toHaveBeenCalledWith(HUB.vocabularyGraph, expect.anything());
+    // What the shipped table does not lead to is read.
+    await accept('later');
+    expect([...(await startAgain()).terms.keys()]).toContain('later');
+    expect(dumped).toHaveBeenCalledWith(HUB.vocabularyGraph, expect.anything());
+    expect(heard).toEqual([shipped.version]);
   });
 
   test('stays in use and is called stale while it cannot be stored, and is stored when that is possible', async () => {

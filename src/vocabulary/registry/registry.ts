@@ -3,7 +3,7 @@ import { HubError } from '../../errors.ts';
 import type { HubNamespaces } from '../../rdf/namespaces.ts';
 import type { Store } from '../../store/store.ts';
 import type { ShapeCheck } from '../shapes/check-shapes.ts';
-import type { KeptTable } from './kept-table.ts';
+import type { KeptTable, KeptVersion } from './kept-table.ts';
 import { readAccepted } from './read-accepted.ts';
 import type { ComingVocabulary } from './install-seeds.ts';
 import { readOntologyGraph, readVocabulary, type KnownVocabulary } from './read-vocabulary.ts';
@@ -34,6 +34,8 @@ interface RegistryOptions {
   readonly shapes?: Pick<ShapeCheck, 'check'>;
   /** Where the table of the vocabulary that the store held last may be. Only for a store that nobody else changes. */
   readonly kept?: Pick<KeptTable, 'read' | 'heldAt' | 'keep'> | undefined;
+  /** What such a store held first, with accepted suggestions or without; null where that is no table. */
+  readonly shipped?: () => Promise<Pick<KeptVersion, 'version' | 'triples'> | null>;
   /** Whether a version of the vocabulary has a name: what the store holds may be called so since a release before. */
   readonly isVersion?: (name: string) => boolean;
   /**
@@ -311,16 +313,23 @@ export class VocabularyRegistry {
     return readAccepted(this.#vocabulary, state, { ...this.#options, signal: this.#stopping.signal });
   }
 
-  /** At the start. Null where the kept table is none of this store, or too old. */
+  /**
+   * At the start. Null where neither the kept table nor the shipped one, which is all there is while the other is not written, is of this
+   * store, and but for accepted suggestions what it holds.
+   */
   async #readKept(state: VocabularyState | null): Promise<Vocabulary | null> {
-    const { store, hub, kept } = this.#options;
+    const { store, hub, kept, shipped } = this.#options;
     if (this.#vocabulary !== null || state === null || kept === undefined) return null;
     const known = await kept.read();
-    if (known === null) return null;
-    if (known.revision === state.revision) return this.#readAll(known);
+    if (known?.revision === state.revision) return this.#readAll(known);
     const { signal } = this.#stopping;
     const ontology = await readOntologyGraph(store, hub, { signal });
-    return readAccepted({ ...known, ontology }, state, { ...this.#options, signal });
+    const extend = ({ version, triples }: Pick<KeptVersion, 'version' | 'triples'>): Promise<Vocabulary | null> =>
+      readAccepted({ version, triples, ontology }, state, { ...this.#options, signal });
+    const before = known === null ? null : await extend(known);
+    if (before !== null || state.seeds === null) return before;
+    const built = (await shipped?.()) ?? null;
+    return built === null ? null : extend(built);
   }
 
   /** @param known what the store is known to hold */

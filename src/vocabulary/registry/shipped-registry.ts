@@ -7,7 +7,7 @@ import type { VocabularyArchive } from '../versions/archive.ts';
 import { installSeeds } from './install-seeds.ts';
 import { keepEditions } from './editions.ts';
 import type { KeptTable } from './kept-table.ts';
-import { shippedPath } from './shipped-vocabulary.ts';
+import { openShippedVocabulary, shippedPath } from './shipped-vocabulary.ts';
 import { VocabularyRegistry, type RegistryLog } from './registry.ts';
 
 const EDITIONS = fileURLToPath(new URL('seeds/editions/', PACKAGE_FOLDER));
@@ -50,6 +50,7 @@ export function createShippedRegistry({
   return new VocabularyRegistry({
     ...options,
     isVersion: (name) => archive.history().some(({ version }) => version === name),
+    shipped: async () => (await openShippedVocabulary(paths.seeds, hub)).table(),
     prepare: (signal) =>
       installSeeds(
         {
