@@ -313,7 +313,7 @@ describe('a vocabulary that comes into use before the store holds it', () => {
         hub: HUB,
         log: { info: () => {}, warn: (_, message) => void heard.push(message) },
         shapes: { check: async () => {} },
-        archive: { keep: async () => {}, history: () => [] },
+        archive: { keep: async () => true, history: () => [] },
         kept: new KeptTable(join(folder, 'none.table'), HUB, 60_000),
         shipped: paths.seeds,
         isShared: false,
