@@ -15,14 +15,19 @@ const TABLE = {
   'bundle.mjs': 'licences.mjs',
   'licences.mjs': '',
   'main.ts': 'app.ts config.ts log-output.ts queries rdf traces vocabulary/registry web/pages',
-  'app.ts': `impact metrics traces serve-metrics.ts core-services.ts join-peers.ts own-queries.ts memory-at-rest.ts prepare-reads.ts readiness.ts config.ts rest graphql sparql mcp mcp/tools web web/pages http/* documents dumps suggestions accounts operations peers package-folder.ts
-    queries streaming webhooks workers vocabulary/*`,
+  'app.ts':
+    'services.ts apis.ts lifecycle.ts memory-at-rest.ts prepare-reads.ts config.ts http/listening vocabulary vocabulary/versions',
+  'apis.ts': `services.ts lifecycle.ts serve-metrics.ts own-queries.ts config.ts rest graphql sparql mcp web web/pages http http/listening
+    dumps package-folder.ts streaming`,
+  'services.ts': `lifecycle.ts core-services.ts join-peers.ts readiness.ts serve-metrics.ts config.ts graphql http/limits documents impact queries suggestions
+    accounts operations metrics traces package-folder.ts streaming webhooks workers vocabulary/*`,
+  'lifecycle.ts': '',
   'memory-at-rest.ts': 'workers',
   'prepare-reads.ts': 'rest vocabulary vocabulary/search',
   'serve-metrics.ts': 'config.ts metrics rest http http/listening',
   'join-peers.ts': 'config.ts http/limits peers',
   'own-queries.ts': 'cli/vocabulary web/browser/admin',
-  'readiness.ts': 'rest peers vocabulary/registry vocabulary/versions workers',
+  'readiness.ts': 'lifecycle.ts rest peers vocabulary/registry vocabulary/versions workers',
   'platform.ts': 'core-services.ts config.ts rest web web/pages http/* operations package-folder.ts',
   'core-services.ts': 'config.ts accounts suggestions operations webhooks vocabulary/* store rdf',
   'config.ts': 'settings.ts timing.ts',
@@ -180,6 +185,7 @@ const PACKAGES = [
       'web',
       'traces',
       'app.ts',
+      'apis.ts',
       'platform.ts',
       'webhooks/send-message.ts',
       'cli/stream/serve-metrics.ts',

@@ -1,10 +1,9 @@
+import type { HubState } from './lifecycle.ts';
 import type { Peers } from './peers/peers.ts';
 import type { Readiness } from './rest/health-routes.ts';
 import type { RegistryState } from './vocabulary/registry/registry.ts';
 import type { VocabularyArchive } from './vocabulary/versions/archive.ts';
 import type { MappingPool } from './workers/mapping-pool.ts';
-
-export type HubState = 'starting' | 'running' | 'stopping';
 
 interface Parts {
   readonly state: HubState;
