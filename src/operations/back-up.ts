@@ -19,7 +19,7 @@ const PIECE = 2_000;
  * moment. It holds personal data: e-mail addresses and hashes of passwords.
  *
  * @throws StoreError while it is read, when the store cannot answer
- * @throws HubError `not-saved` while it is read, when the vocabulary is replaced meanwhile
+ * @throws HubError `not-saved` while it is read, when the vocabulary is replaced meanwhile, or when there is nothing to back up
  */
 export function backUp(parts: StoreParts): Readable {
   const text = Readable.from(writeBackup(parts));
@@ -31,9 +31,18 @@ export function backUp(parts: StoreParts): Readable {
 async function* writeBackup({ store, hub, archive }: StoreParts): AsyncGenerator<string> {
   yield `${BACKUP_HEAD}<${hub.baseUrl}/>\n`;
   const before = await readVocabularyState(store, hub);
-  for (const graph of keptGraphs(hub)) {
-    yield* writeGraph(graph, store.dump(graph));
-  }
+  let isEmpty = true;
+  for (const graph of keptGraphs(hub))
+    for await (const piece of writeGraph(graph, store.dump(graph))) {
+      isEmpty &&= piece === '';
+      yield piece;
+    }
+  // A folder of another name, or one that was removed: a backup of it would take the place of one that has something.
+  if (isEmpty)
+    throw new HubError(
+      'not-saved',
+      'There is nothing to back up: the store is empty. Look at HUB_DATA, or at HUB_STORE_QUERY_URL and the settings after it.',
+    );
   const after = await readVocabularyState(store, hub);
   // Nobody can tell then what of it the graphs are of. Accepted suggestions change neither.
   if (before?.seeds !== after?.seeds || before?.ontology !== after?.ontology)

@@ -13,7 +13,7 @@ import { keptGraphs, type StoreParts } from '../../src/operations/store-contents
 import { boundText } from '../../src/rdf/bound-terms.ts';
 import { readTurtle } from '../../src/rdf/read-rdf.ts';
 import { inGraph, type Quad } from '../../src/rdf/triple.ts';
-import type { EmbeddedStore } from '../../src/store/embedded.ts';
+import { EmbeddedStore } from '../../src/store/embedded.ts';
 import type { Store } from '../../src/store/store.ts';
 import { FolderArchive } from '../../src/vocabulary/versions/archive-folder.ts';
 import { versionOfText } from '../../src/vocabulary/versions/version.ts';
@@ -130,6 +130,17 @@ test.each([
     code: 'not-saved',
     message: expect.stringContaining('Make it again'),
   });
+});
+
+test('a backup of a store that holds nothing fails', async () => {
+  const nothing = new EmbeddedStore();
+  await expect(buffer(backUp(await partsOf(nothing)))).rejects.toMatchObject({
+    code: 'not-saved',
+    message: expect.stringContaining('HUB_DATA'),
+  });
+  // Accounts alone, as before the first start, are something.
+  await new AccountsGraph(nothing, HUB).add(newAccount('ada@example.org', 'hash', new Date('2026-01-01T00:00:00Z')));
+  expect(await buffer(backUp(await partsOf(nothing)))).not.toHaveLength(0);
 });
 
 test('a restore that cannot keep a version fails, with the store as it was', async () => {
