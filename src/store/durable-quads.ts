@@ -147,10 +147,15 @@ export class DurableQuads {
     return this.#quads(this.#entries.rangeOf(graph));
   }
 
-  /** Whether this canonical N-Quad, a line without its end, is there. */
+  /** Whether this canonical N-Quad, a line without its end, is there. @throws StoreError */
   async has(line: string): Promise<boolean> {
-    if (this.#records.hasLineOf(line)) return this.#records.hasLine(line, this.#reader());
-    return (await this.#opened().get(this.#entries.ofLine(line)[0])) !== undefined;
+    const database = this.#opened();
+    try {
+      if (this.#records.hasLineOf(line)) return await this.#records.hasLine(line, this.#reader());
+      return (await database.get(this.#entries.ofLine(line)[0])) !== undefined;
+    } catch (cause) {
+      throw new StoreError(`The folder ${this.#folder} cannot be read.`, { cause });
+    }
   }
 
   /** Records as N-Quads, as they are at the moment of the call. */

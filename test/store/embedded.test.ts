@@ -2,11 +2,12 @@ import { mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ClassicLevel } from 'classic-level';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { asIri, asTerm, asText } from '../../src/rdf/rows.ts';
 import { iri, literal, sparql } from '../../src/rdf/sparql.ts';
 import type { Quad } from '../../src/rdf/triple.ts';
 import { EmbeddedStore } from '../../src/store/embedded.ts';
+import { StoreError } from '../../src/store/store.ts';
 
 const BASE = 'https://hub.example';
 const GRAPH = `${BASE}/graph/test`;
@@ -272,6 +273,17 @@ describe('a durable embedded store', () => {
     const again = await opened();
     expect(await texts(again)).toEqual(['http://x/a new']);
     await again.close();
+  });
+
+  test('a change that has to look at what cannot be read fails as one of the store, and is made when it can be', async () => {
+    const store = await opened();
+    const change = { without: [quad('http://x/a', 'known')], add: [quad('http://x/a', 'new')] };
+    // What LevelDB says where the folder was removed while a hub has it.
+    const reading = vi.spyOn(ClassicLevel.prototype, 'get').mockRejectedValueOnce(new Error('IO error: 000005.ldb'));
+    await expect(store.change(change)).rejects.toBeInstanceOf(StoreError);
+    reading.mockRestore();
+    expect(await store.change(change)).toBe(true);
+    await store.close();
   });
 
   test('a second hub on the same folder is refused with a way out', async () => {
