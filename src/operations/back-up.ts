@@ -4,7 +4,7 @@ import { HubError } from '../errors.ts';
 import { inGraph, type Triple } from '../rdf/triple.ts';
 import { writeQuads } from '../rdf/write-quads.ts';
 import { historyQuads, versionGraph } from '../vocabulary/versions/history-quads.ts';
-import { readVocabularyState } from '../vocabulary/vocabulary-state.ts';
+import { readVocabularyState, type VocabularyState } from '../vocabulary/vocabulary-state.ts';
 import { readCanonical } from '../vocabulary/versions/version.ts';
 import { keptGraphs, type StoreParts } from './store-contents.ts';
 
@@ -30,13 +30,16 @@ export function backUp(parts: StoreParts): Readable {
 
 async function* writeBackup({ store, hub, archive }: StoreParts): AsyncGenerator<string> {
   yield `${BACKUP_HEAD}<${hub.baseUrl}/>\n`;
-  const before = await readVocabularyState(store, hub);
+  let before: VocabularyState | null = null;
   let isEmpty = true;
-  for (const graph of keptGraphs(hub))
+  for (const graph of keptGraphs(hub)) {
+    // The graphs ahead of it have waited while a first start, or a load, filled the store.
+    if (graph === hub.vocabularyGraph) before = await readVocabularyState(store, hub);
     for await (const piece of writeGraph(graph, store.dump(graph))) {
       isEmpty &&= piece === '';
       yield piece;
     }
+  }
   // A folder of another name, or one that was removed: a backup of it would take the place of one that has something.
   if (isEmpty)
     throw new HubError(

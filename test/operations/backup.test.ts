@@ -132,6 +132,18 @@ test.each([
   });
 });
 
+test('a backup that is asked for while a first start stores its vocabulary waits, and has it', async () => {
+  const store = await smallStore();
+  const [first] = keptGraphs(HUB);
+  // A store in a folder reads a graph when the change before it is made.
+  const filled = interrupted(store, first!, () => change(store, [], { seeds: 'seeds', ontology: 'ontology' }));
+  const backup = await buffer(backUp(await partsOf(filled)));
+  const other = new EmbeddedStore();
+  await restore(Readable.from([backup]), await partsOf(other, 'others'));
+  expect(await linesOf(other, HUB.vocabularyGraph)).toEqual(await linesOf(store, HUB.vocabularyGraph));
+  expect(await readVocabularyState(other, HUB)).toMatchObject({ seeds: 'seeds' });
+});
+
 test('a backup of a store that holds nothing fails', async () => {
   const nothing = new EmbeddedStore();
   await expect(buffer(backUp(await partsOf(nothing)))).rejects.toMatchObject({
