@@ -41,7 +41,7 @@ export class QueryChild {
   #answer: { resolve(reply: Reply): void; reject(error: Error): void } | null = null;
   #onGraphs: (state: 'wanted' | 'begun') => void = () => {};
   #isEnded = false;
-  #isLate = false;
+  #isKeptFromStarting = false;
   #isSlow = false;
   #isReady = false;
 
@@ -56,7 +56,10 @@ export class QueryChild {
     this.#onEnd = onEnd;
     this.#child = child;
     this.#child.on('message', (message: FromQueryProcess) => this.#take(message));
-    this.#child.once('exit', (code, signal) => this.#end(`with ${signal ?? `code ${code}`}`));
+    this.#child.once('exit', (code, signal) => {
+      if (signal === 'SIGKILL' && !this.#isEnded && !this.#isReady) this.#isKeptFromStarting = true;
+      this.#end(`with ${signal ?? `code ${code}`}`);
+    });
     this.#child.once('error', (error) => this.#end(`as it failed: ${error.message}`));
   }
 
@@ -68,9 +71,12 @@ export class QueryChild {
     this.ready.catch(() => this.kill());
   }
 
-  /** Whether it was ended because its start took too long, as when others keep it from the processor. */
-  get isLate(): boolean {
-    return this.#isLate;
+  /**
+   * Whether the machine kept it from its start: it took too long, as when others have the processor, or somebody else killed it, as a system
+   * does that has no memory left.
+   */
+  get isKeptFromStarting(): boolean {
+    return this.#isKeptFromStarting;
   }
 
   /** Whether its graphs are loaded. */
@@ -116,7 +122,7 @@ export class QueryChild {
   async #load(dataset: PublicDataset): Promise<void> {
     const { version, defaultGraph, prefixes, baseIri, furtherGraphs } = dataset;
     const timer = setTimeout(() => {
-      this.#isLate = true;
+      this.#isKeptFromStarting = true;
       this.kill();
     }, this.#startMs);
     try {

@@ -5,8 +5,8 @@ import { QueryChild } from './query-child.ts';
 
 /** Processes that are kept for who comes next. */
 const MAX_IDLE = 2;
-/** When to come back to a machine on which no process starts in time. */
-const LATE_SECONDS = 30;
+/** When to come back to a machine on which no process comes to its start. */
+const RETRY_SECONDS = 30;
 
 export interface ProcessTiming {
   /** More than any start should take. */
@@ -39,7 +39,7 @@ export class QueryProcesses {
    * A process with these graphs, ready to be asked. The caller keeps or kills it.
    *
    * @param leavesOne leaves the last one that waits to others, and waits for a new one
-   * @throws HubError `sparql-busy` when it does not start in time
+   * @throws HubError `sparql-busy` when it does not start in time, or the system ends it before
    * @throws the reason of the signal when it is aborted before
    */
   async take(dataset: PublicDataset, signal: AbortSignal | undefined, leavesOne: boolean): Promise<QueryChild> {
@@ -53,7 +53,7 @@ export class QueryProcesses {
     } catch (cause) {
       signal?.throwIfAborted();
       const failure = new Error('a process for queries did not start', { cause });
-      throw child.isLate ? busy(LATE_SECONDS, failure) : failure;
+      throw child.isKeptFromStarting ? busy(RETRY_SECONDS, failure) : failure;
     } finally {
       signal?.removeEventListener('abort', onGone);
     }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { forkQueryProcess } from '../../src/queries/query-child.ts';
 import { QueryProcesses } from '../../src/queries/query-processes.ts';
 import { hubNamespaces } from '../../src/rdf/namespaces.ts';
 import { readNTriples } from '../../src/rdf/read-ntriples.ts';
@@ -26,6 +27,21 @@ test('who comes next gets a process that is ready, not one that was started befo
     expect(await processes.take(dataset, undefined, false)).toBe(ready);
     processes.keep(ready);
     await prepared;
+  } finally {
+    processes.stop();
+  }
+});
+
+test('a process that the system kills before it is ready is no fault of the hub: who waits for it is asked to come again', async () => {
+  const processes = new QueryProcesses(async () => null, DEFAULT_TIMING);
+  try {
+    const forked = forkQueryProcess(null);
+    processes.startBlank(forked);
+    const taken = processes.take(dataset, undefined, false);
+    // As for want of memory.
+    forked.kill('SIGKILL');
+    await expect(taken).rejects.toMatchObject({ code: 'sparql-busy' });
+    processes.keep(await processes.take(dataset, undefined, false));
   } finally {
     processes.stop();
   }
