@@ -405,6 +405,22 @@ describe('the choice of a source', () => {
     expect(choose(['name', 'value', 'note'])).toBeNull();
   });
 
+  test.each([
+    // Tasmota sends V, VA and var; matter means by the same names mV, mVA and mvar.
+    ['Time', 'ENERGY', 'Total', 'Power', 'ApparentPower', 'ReactivePower', 'Factor', 'Voltage', 'Current'],
+    // Energi Data Service sends MWh of an hour.
+    ['HourUTC', 'HourDK', 'PriceArea', 'TotalLoad', 'Biomass', 'Waste', 'SolarPower'],
+    ['received_at', 'uplink_message', 'f_port', 'rssi', 'snr', 'location', 'latitude', 'longitude'],
+    ['freq', 'ba', 'percent', 'moer', 'point_time'],
+  ])('takes none that knows a few names that many use: %s, …', (...keys) => {
+    expect(choose(keys)).toBeNull();
+  });
+
+  test('takes one that knows few of the keys if one of them tells it', () => {
+    expect(choose(['utc_timestamp', 'cet_cest_timestamp', 'a', 'b', 'c', 'd', 'e', 'f'])).toBe('opsd');
+    expect(choose(['em:0', 'a_act_power', 'a', 'b', 'c', 'd', 'e', 'f'])).toBe('shelly-gen2');
+  });
+
   test('takes no part of a source, which no document tells', () => {
     expect(listSources({}).some(({ file }) => file.variantOf === 'smard')).toBe(true);
     expect(choose(['meta_data', 'series', 'versions'])).toBe('smard');

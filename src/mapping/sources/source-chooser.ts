@@ -5,6 +5,15 @@ import type { Source } from './source.ts';
 const LEAST_KEYS = 2;
 /** How many times the score of the second the first has. */
 const CLEARLY = 2;
+/** What share of the keys a source has to know that recognises none of them: of `Voltage` and `ApparentPower` many tell, each in units of its own. */
+const LEAST_SHARE = 0.5;
+
+interface Score {
+  weight: number;
+  keys: number;
+  /** A key is one of those by which the source is recognised. */
+  isRecognised: boolean;
+}
 
 /** Finds the source of a document by its keys. */
 export class SourceChooser {
@@ -26,12 +35,15 @@ export class SourceChooser {
    * @param keys names of the document's keys, each once
    */
   choose(keys: readonly string[]): Source | null {
-    const scores = new Map<Source, { weight: number; keys: number }>();
+    const scores = new Map<Source, Score>();
     for (const key of keys) {
       const knowing = this.#sourcesOf(key);
       for (const source of knowing) {
-        const score = scores.get(source) ?? { weight: 0, keys: 0 };
-        scores.set(source, { weight: score.weight + 1 / knowing.size, keys: score.keys + 1 });
+        const score = scores.get(source) ?? { weight: 0, keys: 0, isRecognised: false };
+        score.weight += 1 / knowing.size;
+        score.keys++;
+        score.isRecognised ||= source.file.recognise.some((name) => isNamed(key, name));
+        scores.set(source, score);
       }
     }
     const has = new Set(keys);
@@ -40,6 +52,7 @@ export class SourceChooser {
     );
     const [first, second] = possible.sort(([, one], [, other]) => other.weight - one.weight);
     if (first === undefined || first[1].keys < LEAST_KEYS) return null;
+    if (!first[1].isRecognised && first[1].keys < LEAST_SHARE * keys.length) return null;
     return second === undefined || first[1].weight >= CLEARLY * second[1].weight ? first[0] : null;
   }
 
@@ -62,6 +75,11 @@ export class SourceChooser {
       else knowing.add(source);
     }
   }
+}
+
+/** Whether a key is this name of a file, which may end in `*`. */
+function isNamed(key: string, name: string): boolean {
+  return name.endsWith('*') ? key.startsWith(name.slice(0, -1)) : key === name;
 }
 
 /** The names of members by which a source is known. */
