@@ -39,6 +39,35 @@ test.each([
   expect((await suggest(key))[0]?.name).toBe(name);
 });
 
+test.each([
+  // Fox ESS, Energi Data Service, SAJ, OpenEMS, and names whose first word is in capitals.
+  ['HydroPower', 'hydro_generation-MW'],
+  ['OnshoreWindPower', 'wind_onshore_generation-MW'],
+  ['total_power', 'active_power-W'],
+  ['toGridPower', 'active_power_export-W'],
+  ['fromGridPower', 'active_power_import-W'],
+  ['gridConsumption', 'grid_import_energy-Wh'],
+  ['PVPower', 'pv_power-W'],
+  ['DCVoltage', 'dc_voltage-V'],
+  ['ACFrequency', 'frequency-Hz'],
+])('%j is a quantity of its words in its direction: %s', async (key, name) => {
+  expect((await suggest(key))[0]?.name).toBe(name);
+});
+
+test.each([
+  ['currentSet', /-(?:degC|K)$/],
+  ['exchangePower', /-(?:Wh|kWh|MWh|A|V)$/],
+])('%j is none of another quantity', async (key, other) => {
+  expect((await suggest(key))[0]?.name).not.toMatch(other);
+});
+
+test.each([
+  ['maxActivePower', 'reactive_power_max-Mvar'],
+  ['GridMaxActivePower', 'reactive_power_max-Mvar'],
+])('%j is not taken for its opposite %s', async (key, opposite) => {
+  expect((await suggest(key))[0]?.name).not.toBe(opposite);
+});
+
 test('a term means itself and nothing else', async () => {
   expect(await suggest('active_power-kW')).toEqual([{ name: 'active_power-kW', score: 1 }]);
 });

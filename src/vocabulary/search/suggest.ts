@@ -4,6 +4,7 @@ import { unitOfName } from '../terms.ts';
 import { PLACES_BETWEEN_RESTS, type Rest } from '../thread-slices.ts';
 import { CompoundWords } from './compound-words.ts';
 import { NAMED, type Named } from './exact-names.ts';
+import { isOfOtherQuantity, unitsOfQuantity } from './quantity-words.ts';
 import { namesOf, type SearchableTerm, type TermSearch } from './search.ts';
 import { UnitsInKeys, type KeyParts } from './units-in-keys.ts';
 import { WordLists } from './word-lists.ts';
@@ -37,6 +38,10 @@ const LEAST_SCORE = 0.3;
 
 /** How much a term's unit fits the unit of a key. */
 const UNIT_FIT = { same: 1, none: 1, onlyTerm: 0.95, convertible: 0.7, onlyKey: 0.5, other: 0.35 };
+/** How much a term fits a key that says another quantity: `HydroPower` is no energy. */
+const OTHER_QUANTITY_FIT = 0.6;
+/** Beginnings that turn a word into its opposite: `discharge` and `reactive`, `Entladung`, `descarga`. */
+const OPPOSING = new Set(['de', 'des', 'dis', 'ent', 're']);
 /** A word that begins another one or ends it, or that is it with a letter wrong. */
 const LIKENESS = { beginning: 0.8, ending: 0.8, knownEnding: 0.6, misspelt: 0.85 };
 /** A shorter word alone has to be one that terms have. */
@@ -50,6 +55,8 @@ const UNKNOWN_SHARE = 32;
 const TELLING_LENGTH = 3;
 
 interface SoughtKey extends KeyParts {
+  /** The units of the quantity that its words say, where it says no unit itself. */
+  readonly quantityUnits: RegExp | null;
   /** It decides also between terms that the key names exactly. */
   readonly unitBeside: string | null;
   /** How alike two words are, from 0 to 1. */
@@ -153,6 +160,7 @@ export class TermSuggester<Found extends SuggestableTerm> {
     const sought: SoughtKey = {
       words,
       unit,
+      quantityUnits: unit === null ? unitsOfQuantity(words) : null,
       unitBeside,
       compare: this.#wordComparer(),
       weigh: remembered((word) => this.#weight(word)),
@@ -225,7 +233,9 @@ export class TermSuggester<Found extends SuggestableTerm> {
     const fitOf = (unit: string | null): number =>
       this.#unitFit(own, unit, () => (term.quantityKind == null ? [] : [term.quantityKind]));
     const named = scoreOfKind(kind, key.unitBeside === null ? 1 : fitOf(key.unitBeside));
-    return named ?? rounded(this.#bestLikeness(candidate, key) * fitOf(key.unit));
+    if (named !== null) return named;
+    const isOther = own !== null && key.quantityUnits !== null && isOfOtherQuantity(own, key.quantityUnits);
+    return rounded(this.#bestLikeness(candidate, key) * fitOf(key.unit) * (isOther ? OTHER_QUANTITY_FIT : 1));
   }
 
   /** The number of a term here, by that of the search; null for one that is not suggested. */
@@ -297,8 +307,11 @@ export class TermSuggester<Found extends SuggestableTerm> {
     const shorter = Math.min(one.length, other.length);
     if (shorter < 3) return 0;
     if (one.startsWith(other) || other.startsWith(one)) return LIKENESS.beginning;
-    if (shorter >= ENDING_LENGTH && (one.endsWith(other) || other.endsWith(one)))
+    if (shorter >= ENDING_LENGTH && (one.endsWith(other) || other.endsWith(one))) {
+      const beginning = (one.length > shorter ? one : other).slice(0, -shorter);
+      if (OPPOSING.has(beginning)) return 0;
       return this.#frequency.has(one) ? LIKENESS.knownEnding : LIKENESS.ending;
+    }
     // A word that names have is not misspelt: `lower` does not stand for `power`. Of two short words a letter differs by chance.
     if (shorter === 3 || (one.length === 4 && other.length === 4) || this.#frequency.has(one)) return 0;
     const most = shorter > 6 ? 2 : 1;
