@@ -3,6 +3,7 @@ import { HubError } from '../errors.ts';
 import { readMeanings, type MeaningsOfKeys } from '../mapping/sources/read-meanings.ts';
 import { AUTO, getSourceOrChooser } from '../sources/source-files.ts';
 import type { Caller } from '../streaming/fair-semaphore.ts';
+import { fitsValues, type SeenValues } from '../vocabulary/search/fits-values.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
 import {
   countCategories,
@@ -14,6 +15,7 @@ import {
 } from './key-candidates.ts';
 import { lowerOpenUnits } from './open-units.ts';
 import { unitsBeside } from './units-beside.ts';
+import { valuesOfKeys } from './values-of-keys.ts';
 
 /** A key of a document and the terms that it may mean. */
 interface MappedKey {
@@ -48,11 +50,13 @@ export interface KeyMappingOptions {
 const SEPARATORS = [';', '\t', ','];
 /** Candidates that are looked at: of those that fit alike, the other keys choose. */
 const LEAST_LOOKED_AT = 5;
+/** Candidates that are asked for, of which those are looked at that the values fit. */
+const LEAST_FOUND = 12;
 
 /**
  * What the keys of a document may mean: what its source says where one fits, else the terms that their names and units come near, and
  * between terms that fit alike those of the categories that the other keys have. A key that leaves the unit open has no candidate in whose
- * unit there is much confidence.
+ * unit there is much confidence. Values of a sample rule terms out.
  *
  * @param sample a JSON document, the first of several lines of them, or CSV with a header; a list is that of the keys alone
  * @throws HubError `malformed-json`, `not-utf8`, `not-an-object`, `too-deep`, `invalid-option`
@@ -68,8 +72,12 @@ export async function mapKeys(
   const keys = read.keys.slice(0, maxKeys);
   const names = keys.map(({ key }) => key);
   const beside = unitsBeside(body, names.map(lastName)).map((unit, at) => units?.get(names[at]!) ?? unit);
-  const found = await nearestTerms(vocabulary, names, Math.max(most, LEAST_LOOKED_AT), beside, caller);
-  const mapped = keys.map((key, at) => mappedKey(key, found[at]!, read, vocabulary));
+  const found = await nearestTerms(vocabulary, names, Math.max(most, LEAST_FOUND), beside, caller);
+  const values = valuesOfKeys(body);
+  const mapped = keys.map((key, at) => {
+    const fitting = fittingTerms(found[at]!, values.get(lastName(key.key)));
+    return mappedKey(key, fitting.slice(0, Math.max(most, LEAST_LOOKED_AT)), read, vocabulary);
+  });
   const weights = countCategories(mapped.map(({ candidates }) => candidates));
   return {
     source: read.source,
@@ -81,9 +89,14 @@ export async function mapKeys(
   };
 }
 
+/** The candidates whose values those of the key can be. */
+function fittingTerms({ candidates }: NearestTerms, seen: SeenValues | undefined): readonly KeyCandidate[] {
+  return seen === undefined ? candidates : candidates.filter(({ term }) => fitsValues(term, seen));
+}
+
 function mappedKey(
   { key, term }: MeaningsOfKeys['keys'][number],
-  { candidates: found }: NearestTerms,
+  found: readonly KeyCandidate[],
   { source }: MeaningsOfKeys,
   { terms }: Vocabulary,
 ): MappedKey {

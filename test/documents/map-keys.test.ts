@@ -120,3 +120,21 @@ test('a sample of CSV may name what separates its cells in a line of its own', a
   const { keys } = await map('sep=;\r\nvoltage-V;current-A\r\n230;1\r\n', { source: 'auto' });
   expect(keys.map(({ key }) => key)).toEqual(['voltage-V', 'current-A']);
 });
+
+test('the end of a path tells what a value is, unless the whole path is the name of a term', async () => {
+  // Bright Sky and Tasmota, whose keys are paths to whoever flattens them.
+  const found = first(await map(['weather.temperature', 'ENERGY.Power', 'battery.power', 'weather.cloud_cover']));
+  expect(found['weather.temperature']).toMatch(/^temperature-/);
+  expect(found['ENERGY.Power']).toMatch(/^active_power-/);
+  expect(found['battery.power']).toMatch(/^battery_power-/);
+  expect(found['weather.cloud_cover']).toMatch(/^cloud_cover-/);
+});
+
+test('values of a sample rule out terms that have no such values', async () => {
+  const found = await map('{"connected":true,"name":"Home","total_generation":-5,"meterPower":[-2.45,1],"soc":"65.0"}');
+  const termsOf = (name: string) => found.keys.find(({ key }) => key === name)!.candidates.map(({ term }) => term);
+  for (const name of ['connected', 'name'])
+    expect(termsOf(name).filter(({ datatype }) => datatype === 'xsd:double')).toEqual([]);
+  for (const { range } of termsOf('meterPower')) expect(Number(range?.smallest ?? -1)).toBeLessThan(0);
+  expect(termsOf('soc')[0]!.name).toBe('state_of_charge-percent');
+});
