@@ -48,6 +48,7 @@ const REACHED: Record<string, number> = {
   solaredge: 62,
   sonnen: 17,
   sunspec: 364,
+  tasmota: 18,
   teslamate: 30,
   tibber: 38,
 };
