@@ -2,6 +2,7 @@ import { spellUnit } from '../mapping/units/spell-unit.ts';
 import { unitsOf } from '../mapping/units/unit-table.ts';
 import type { Caller } from '../streaming/fair-semaphore.ts';
 import { findSimilar, type KeySuggestions } from '../vocabulary/search/find-terms.ts';
+import { unitOfName } from '../vocabulary/terms.ts';
 import type { Term, Vocabulary } from '../vocabulary/vocabulary.ts';
 
 /** What a key may mean, and why. */
@@ -55,9 +56,15 @@ export async function nearestTerms(
         caller,
         readings.map(() => units[at] ?? null),
       );
-      for (const other of others) if (scoreOf(other) > scoreOf(best)) best = other;
+      // A unit that no term has is one all the same, and is not read over.
+      const asSaid = others.filter(({ unit }) => own.unit === null || unit === own.unit);
+      for (const other of asSaid) if (scoreOf(other) > scoreOf(best)) best = other;
     }
-    const candidates = best.suggestions.map(({ term, score }) => ({ term, confidence: score, why: reasonOf(score) }));
+    const candidates = best.suggestions.map(({ term, score }) => ({
+      term,
+      confidence: score,
+      why: `${reasonOf(score)}${noteOnUnit(term, best.unit)}`,
+    }));
     all.push({ candidates, saysUnit: best.saysUnit });
   }
   return all;
@@ -113,8 +120,15 @@ function oneSpaced(text: string): string {
 function reasonOf(score: number): string {
   if (score === 1) return 'It is a name of the term.';
   if (score >= 0.995) return 'It is a name of the term in another spelling.';
-  if (score >= LIKELY) return 'Its words and its unit come near the names of the term.';
+  if (score >= LIKELY) return 'Its words come near the names of the term.';
   return 'Some of its words come near the names of the term: little speaks for it.';
+}
+
+/** @param unit what the key says */
+function noteOnUnit({ name }: Term, unit: string | null): string {
+  const own = unitOfName(name);
+  if (unit === null || own === null || own === unit) return '';
+  return ` Its values are in ${unit}, and those of the term in ${own}.`;
 }
 
 /** How many keys certainly mean a term of each category. */

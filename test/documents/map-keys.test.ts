@@ -138,3 +138,20 @@ test('values of a sample rule out terms that have no such values', async () => {
   for (const { range } of termsOf('meterPower')) expect(Number(range?.smallest ?? -1)).toBeLessThan(0);
   expect(termsOf('soc')[0]!.name).toBe('state_of_charge-percent');
 });
+
+test.each([
+  ['Außentemperatur [°F]', 'degF'],
+  ['temp_f', 'degF'],
+  ['Consommation (MW)', 'MW'],
+])('%s has its values in %s, and a reason says so where a term has others', async (key, unit) => {
+  const [mapped] = (await map([key])).keys;
+  for (const { term, why } of mapped!.candidates)
+    if (!term.name.endsWith(`-${unit}`)) expect(why).toContain(` Its values are in ${unit}, and those of the term in `);
+});
+
+test.each(['Wind Speed (mph)', 'Pressure (psi)', 'water_flow_gpm'])(
+  '%s is in a unit that no term has, and no term is likely',
+  async (key) => {
+    for (const { confidence } of (await map([key])).keys[0]!.candidates) expect(confidence).toBeLessThan(0.6);
+  },
+);

@@ -47,6 +47,10 @@ test.each([
   ['toGridPower', 'active_power_export-W'],
   ['fromGridPower', 'active_power_import-W'],
   ['gridConsumption', 'grid_import_energy-Wh'],
+  // RTE, éCO2mix.
+  ['Consommation (MW)', 'area_load-MW'],
+  ['Eolien (MW)', 'wind_generation-MW'],
+  ['Solaire (MW)', 'solar_generation-MW'],
   ['PVPower', 'pv_power-W'],
   ['DCVoltage', 'dc_voltage-V'],
   ['ACFrequency', 'frequency-Hz'],

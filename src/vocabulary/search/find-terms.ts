@@ -115,6 +115,8 @@ export interface KeySuggestions {
   readonly suggestions: readonly TermSuggestion<Term>[];
   /** The key, or what stands beside its value, names a unit; a key that is a term says what its unit is, too. */
   readonly saysUnit: boolean;
+  /** The unit that the key says, as names of terms have it; null for none, and where the key is a term. */
+  readonly unit: string | null;
 }
 
 /**
@@ -153,8 +155,9 @@ export function findSimilar(
         term === undefined
           ? foundIn(vocabulary, await suggester.suggestFor(key, most, rest, beside))
           : [{ term, score: 1 }];
-      const saysUnit = term !== undefined || suggester.saysUnit(key, beside);
-      found.push({ key, suggestions: suggestions.slice(0, most), saysUnit });
+      const unit = term === undefined ? suggester.unitSaid(key, beside) : null;
+      const saysUnit = term !== undefined || unit !== null;
+      found.push({ key, suggestions: suggestions.slice(0, most), saysUnit, unit });
     }
     return found;
   });

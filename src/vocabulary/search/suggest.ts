@@ -189,9 +189,9 @@ export class TermSuggester<Found extends SuggestableTerm> {
       .slice(0, most);
   }
 
-  /** Whether a key, or what stands beside its value, names a unit that terms have. */
-  saysUnit(key: string, beside: string | null): boolean {
-    return this.#read(key, beside).unit !== null;
+  /** The unit that a key, or what stands beside its value, names; null for none. */
+  unitSaid(key: string, beside: string | null): string | null {
+    return this.#read(key, beside).unit;
   }
 
   #read(key: string, beside: string | null) {

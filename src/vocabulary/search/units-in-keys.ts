@@ -22,6 +22,7 @@ const WRITTEN_OUT: Readonly<Record<string, readonly string[]>> = {
   A: ['amp', 'amps', 'ampere', 'amperes'],
   Hz: ['hertz'],
   degC: ['c', 'celsius', 'degree celsius', 'degrees celsius', 'deg c', 'grad celsius'],
+  degF: ['f', 'fahrenheit', 'degree fahrenheit', 'degrees fahrenheit', 'deg f'],
   deg: ['degree', 'degrees', 'grad'],
   K: ['kelvin'],
   percent: ['pct', 'perc', 'percentage', 'prozent', 'pc'],
@@ -44,6 +45,20 @@ const WRITTEN_OUT: Readonly<Record<string, readonly string[]>> = {
   L_per_h: ['lph', 'l hour'],
 };
 
+/** Units that keys have and perhaps no term: of another one that is said, a term has other values. */
+const FOREIGN = {
+  mi_per_h: ['mph', 'mi h', 'miles hour'],
+  kn: ['knot', 'knots'],
+  psi: ['psi'],
+  inHg: ['inhg', 'in hg'],
+  gal_per_min: ['gpm', 'gal min'],
+  cfm: ['cfm'],
+  ft: ['ft', 'feet'],
+  BTU: ['btu'],
+  kBTU: ['kbtu'],
+  MMBTU: ['mmbtu'],
+};
+
 const MAX_UNIT_WORDS = 4;
 
 /** Units that keys also begin with, `kwh_import`; others are words there, `min_power`. */
@@ -61,6 +76,7 @@ export class UnitsInKeys {
 
   /** @param names of the terms: what stands behind the dash is the unit */
   constructor(names: Iterable<string>) {
+    for (const [unit, written] of Object.entries(FOREIGN)) for (const words of written) this.#units.set(words, unit);
     for (const name of names) {
       const unit = unitOfName(name);
       if (unit !== null) this.#written.add(unit);
