@@ -45,6 +45,8 @@ test.each([
   ['OnshoreWindPower', 'wind_onshore_generation-MW'],
   ['total_power', 'active_power-W'],
   ['toGridPower', 'active_power_export-W'],
+  ['pvTotalPower', 'pv_power-W'],
+  ['batteryTotalPower', 'battery_power-W'],
   ['fromGridPower', 'active_power_import-W'],
   ['gridConsumption', 'grid_import_energy-Wh'],
   // RTE, éCO2mix.
