@@ -156,3 +156,34 @@ test('a thread that dies ends the command, and leaves no output', async () => {
   expect({ code, err }).toEqual({ code: 4, err: expect.stringContaining('a worker thread ended') as string });
   expect(partsOf('dying.nt')).toEqual([]);
 });
+
+test('one small document is converted without a thread, however it comes, and a long one by one thread', async () => {
+  const noted = `import threads from 'node:worker_threads';
+    import { syncBuiltinESMExports } from 'node:module';
+    const { Worker } = threads;
+    threads.Worker = class extends Worker { constructor(...given) { super(...given); console.error('a thread'); } };
+    syncBuiltinESMExports();`;
+  const convert = async (args: readonly string[], stdin: string): Promise<string> => {
+    const child = cli.start(
+      ['convert', '-q', '-t', 'nt', '--lenient', ...args],
+      ['--import', `data:text/javascript,${encodeURIComponent(noted)}`],
+    );
+    const said = { out: '', err: '' };
+    child.stdout!.on('data', (bytes: Buffer) => (said.out += bytes.toString()));
+    child.stderr!.on('data', (bytes: Buffer) => (said.err += bytes.toString()));
+    child.stdin!.end(stdin);
+    expect(await once(child, 'close')).toEqual([0, null]);
+    expect(said.out).toContain('"1.5"');
+    return said.err;
+  };
+  const small = '{"timestamp":"2026-03-01T10:15:00Z","voltage-V":1.5}';
+  const long = `{"records":[${Array.from({ length: 12_000 }, () => small).join(',')}]}`;
+  await cli.write('small.json', small);
+  await cli.write('small.json.gz', gzipSync(small));
+  expect(await convert(['-'], small)).toBe('');
+  expect(await convert(['small.json'], '')).toBe('');
+  expect(await convert(['small.json.gz'], '')).toBe('');
+  expect(await convert(['-'], long)).toBe('a thread\n');
+  await cli.write('long.json.gz', gzipSync(long));
+  expect(await convert(['long.json.gz'], '')).toBe('a thread\n');
+});

@@ -105,11 +105,26 @@ interface BatchTaker {
 }
 
 async function startWorkerPool({ plan, lexicon, inputs, jobs, output }: Run, between: string): Promise<BatchTaker> {
-  const isSmall = inputs.every(({ length }) => length !== null) && lengthOf(inputs) <= SMALL_BYTES;
-  if (!isSmall) {
+  const startThreads = async (threads: number): Promise<BatchTaker> => {
     const { WorkerPool } = await import('./worker-pool.ts');
-    return new WorkerPool({ threads: plan.isParted ? jobs : 1, plan, lexicon, output, between });
-  }
+    return new WorkerPool({ threads, plan, lexicon, output, between });
+  };
+  const isKnown = inputs.every(({ length }) => length !== null);
+  if (isKnown && lengthOf(inputs) <= SMALL_BYTES) return convertHere(plan, lexicon);
+  if (isKnown || plan.isParted) return startThreads(plan.isParted ? jobs : 1);
+  // One document that is whole before any work on it begins: its bytes tell where.
+  let taker: Promise<BatchTaker> | null = null;
+  const takerFor = (bytes: number): Promise<BatchTaker> =>
+    (taker ??= bytes <= SMALL_BYTES ? convertHere(plan, lexicon) : startThreads(1));
+  return {
+    submit: async (batch) => (await takerFor(batch.bytes.length)).submit(batch),
+    skip: (facts) => ({ drain: async () => facts() }),
+    stop: async () => (await taker)?.stop(),
+  };
+}
+
+/** Converts each batch in its turn, in the thread that reads. */
+async function convertHere(plan: Plan, lexicon: Lexicon): Promise<BatchTaker> {
   const { BatchConverter } = await import('./convert-batch.ts');
   return {
     submit: async (batch) => ({
