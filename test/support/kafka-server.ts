@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import kafkajs, { type Admin, type Kafka, type KafkaMessage, type Message } from 'kafkajs';
+import kafkajs, { type Admin, type ITopicMetadata, type Kafka, type KafkaMessage, type Message } from 'kafkajs';
 import { makeCertificates, type TlsFiles } from './certificates.ts';
 import { findProgram, sayMissing } from './programs.ts';
 import { freePort, installed, runProgram } from './sparql-server.ts';
@@ -18,6 +18,8 @@ const CONSOLE_CONSUMER = 'org.apache.kafka.tools.consumer.ConsoleConsumer';
 /** What no result has in it. */
 const FIELD_END = '\u001f';
 const RECORD_END = '\u001e';
+/** What stands last in a partition that is read to its end; readers of tests pass over it. */
+const LAST_MARK = 'the last of this partition';
 const GROUP_TRIES = 200;
 const GROUP_PAUSE_MS = 100;
 const SCRAM = ['SCRAM-SHA-256', 'SCRAM-SHA-512'];
@@ -45,7 +47,7 @@ export interface KafkaServer {
   publishCompressed(topic: string, codec: string, lines: readonly string[]): Promise<void>;
   /** What committed messages the topics have, and get from now on, in the order of each partition. */
   read(topics: readonly string[]): Promise<readonly KafkaRead[]>;
-  /** What committed messages a topic has, as Kafka's own console consumer reads them: the client of the streams has no part in it. */
+  /** What committed messages a topic has by now, as Kafka's own console consumer reads them: the client of the streams has no part in it. */
   readByKafka(topic: string): Promise<ReadonlyArray<Pick<KafkaRead, 'partition' | 'offset' | 'text'>>>;
   /** Ends the broker, and starts it again with what it has on the disk. */
   restart(signal: NodeJS.Signals): Promise<void>;
@@ -166,22 +168,25 @@ export async function startKafka(settings: readonly string[] = []): Promise<Kafk
     },
     read: (topics) => readTopics(kafka, topics, readers),
     async readByKafka(topic) {
+      // Behind all that is there: what is committed later comes after it.
+      const [{ partitions }] = (await admin.fetchTopicMetadata({ topics: [topic] })).topics as [ITopicMetadata];
+      const marks = partitions.map(({ partitionId }) => ({ partition: partitionId, value: LAST_MARK }));
+      await producer.send({ topic, messages: marks, acks: -1 });
       const options = ['--bootstrap-server', url, '--topic', topic, '--from-beginning'];
-      // It ends when nothing has come for so long.
-      const whole = ['--isolation-level', 'read_committed', '--timeout-ms', '15000'];
+      const whole = ['--isolation-level', 'read_committed'];
       const places = ['print.partition=true', 'print.offset=true'];
       const ends = [`key.separator=${FIELD_END}`, `line.separator=${RECORD_END}`];
       const format = [...places, ...ends].flatMap((each) => ['--property', each]);
-      const command = [...java, CONSOLE_CONSUMER, ...options, ...whole, ...format];
-      const { stdout } = await promisify(execFile)(findProgram('java')!, command, { maxBuffer: 2 ** 30 });
+      const said = await readUntilMarked([...java, CONSOLE_CONSUMER, ...options, ...whole, ...format], marks.length);
       // `Partition:0`, `Offset:1`, and the value.
-      return stdout
+      return said
         .split(RECORD_END)
         .slice(0, -1)
         .map((record) => {
           const [partition, offset, text] = record.split(FIELD_END) as [string, string, string];
           return { partition: Number(partition.split(':')[1]), offset: BigInt(offset.split(':')[1]!), text };
-        });
+        })
+        .filter(({ text }) => text !== LAST_MARK);
     },
     async restart(signal) {
       await broker.end(signal);
@@ -193,6 +198,28 @@ export async function startKafka(settings: readonly string[] = []): Promise<Kafk
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** What a consumer says until so many partitions are read to their marks. @throws Error when it ends before */
+async function readUntilMarked(command: readonly string[], marks: number): Promise<string> {
+  const child = spawn(findProgram('java')!, command, { stdio: ['ignore', 'pipe', 'ignore'] });
+  const ended = once(child, 'exit');
+  let [said, found] = ['', 0];
+  child.stdout.setEncoding('utf8');
+  try {
+    for await (const piece of child.stdout as AsyncIterable<string>) {
+      // A mark may come in two pieces, but its record ends once.
+      const from = said.lastIndexOf(RECORD_END) + 1;
+      said += piece;
+      const whole = said.slice(from, said.lastIndexOf(RECORD_END) + 1);
+      found += whole.split(`${FIELD_END}${LAST_MARK}${RECORD_END}`).length - 1;
+      if (found === marks) return said;
+    }
+    throw new Error(`a consumer of Kafka ended at ${found} of ${marks} marks`);
+  } finally {
+    child.kill('SIGKILL');
+    await ended;
+  }
 }
 
 /** Waits for the topic of the offsets of groups, which is created when it is first asked for: a member that asks amid that may be in its group twice. */
@@ -316,6 +343,7 @@ async function readTopics(
         const offset = BigInt(message.offset);
         if (offset < (next.get(place) ?? 0n)) continue;
         next.set(place, offset + 1n);
+        if (message.value?.toString() === LAST_MARK) continue;
         read.push({ topic, partition, offset, ...textsOf(message) });
       }
     },
