@@ -5,6 +5,7 @@ import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { builtModule } from '../support/installed-package.ts';
+import { SHORT_LIVED_JAVA } from '../support/python.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -42,9 +43,11 @@ export async function openPythonPackage({ python, place, sources, hub }: Package
       // Nothing is written into the sources.
       PYTHONDONTWRITEBYTECODE: '1',
       RUFF_NO_CACHE: 'true',
-      MYPY_CACHE_DIR: join(folder, 'mypy'),
+      // Its cache of the packages lives as long as the environment that has them; what is in it is checked by hashes.
+      MYPY_CACHE_DIR: join(python, '../../mypy'),
       VOCABULARY_HUB_COMMAND: `${process.execPath} ${builtModule('cli/main.js')}`,
       HUB_ADDRESS: hub,
+      JDK_JAVA_OPTIONS: SHORT_LIVED_JAVA,
     };
     return new Promise((resolve) => {
       execFile(python, args, { cwd: place, env, maxBuffer: 2 ** 26 }, (error, out, err) =>

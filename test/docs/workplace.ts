@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { installPackage } from '../support/installed-package.ts';
-import { PYTHON_CLIENT, SPARK_CLIENT } from '../support/python.ts';
+import { PYTHON_CLIENT, SHORT_LIVED_JAVA, SPARK_CLIENT } from '../support/python.ts';
 import { HUB } from './run-example.ts';
 
 /** What a documented command or script did. */
@@ -67,7 +67,7 @@ export async function createWorkplace(hub: () => string, python: string | null):
       if (interpreter === null) throw new Error('there is no Python');
       await writeFile(join(project, 'script.py'), toReal(text));
       // Spark starts processes of Python by itself.
-      return run(interpreter, ['script.py'], { PYSPARK_PYTHON: interpreter });
+      return run(interpreter, ['script.py'], { PYSPARK_PYTHON: interpreter, JDK_JAVA_OPTIONS: SHORT_LIVED_JAVA });
     },
     remove,
   };
