@@ -5,7 +5,6 @@ import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { builtModule } from '../support/installed-package.ts';
-import { SHORT_LIVED_JAVA } from '../support/python.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -47,7 +46,6 @@ export async function openPythonPackage({ python, place, sources, hub }: Package
       MYPY_CACHE_DIR: join(python, '../../mypy'),
       VOCABULARY_HUB_COMMAND: `${process.execPath} ${builtModule('cli/main.js')}`,
       HUB_ADDRESS: hub,
-      JDK_JAVA_OPTIONS: SHORT_LIVED_JAVA,
     };
     return new Promise((resolve) => {
       execFile(python, args, { cwd: place, env, maxBuffer: 2 ** 26 }, (error, out, err) =>

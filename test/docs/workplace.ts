@@ -2,8 +2,11 @@ import { execFile } from 'node:child_process';
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { installPackage } from '../support/installed-package.ts';
-import { PYTHON_CLIENT, SHORT_LIVED_JAVA, SPARK_CLIENT } from '../support/python.ts';
+import { PYTHON_CLIENT, SPARK_CLIENT } from '../support/python.ts';
 import { HUB } from './run-example.ts';
+
+/** Compiling less is faster for Java that lives for half a minute, and one thread collects what is little. */
+const SHORT_LIVED_JAVA = '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC';
 
 /** What a documented command or script did. */
 export interface Ran {

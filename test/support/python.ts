@@ -87,9 +87,6 @@ export const pythonForClient = (): Python => pythonWith(PYTHON_CLIENT_PACKAGES);
 /** The folder of the package for Spark. */
 export const SPARK_CLIENT = fileURLToPath(new URL('../../clients/spark', import.meta.url));
 
-/** Compiling less is faster for machines of Java that live for a minute, and one thread collects what is little. */
-export const SHORT_LIVED_JAVA = '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC';
-
 /** What the package for Spark works with. PySpark has Spark itself in it. */
 const SPARK_CLIENT_PACKAGES = [
   'pyspark==4.0.1',
