@@ -1,11 +1,14 @@
-import { assembleBlock, type EmbedReport } from './semantic/assemble.ts';
+import type { EmbedReport } from './semantic/assemble.ts';
+import { writtenBlocksOf } from './semantic/written-blocks.ts';
 import { encodeText } from '../rdf/utf8.ts';
 import { JsonDocument } from './json/document.ts';
 import type { Lexicon } from './lexicon/lexicon.ts';
 import { scanJson } from './json/scan.ts';
 import { SEMANTIC_KEY, type Tape } from './json/tape.ts';
 import { endBefore, isSpace, skipSpace } from './json/white-space.ts';
-import { renderBlock } from './semantic/render-block.ts';
+
+const OPENING = encodeText(`{"${SEMANTIC_KEY}":`);
+const COMMA = encodeText(',');
 
 export interface EmbedOptions {
   /** Written as `@prefix.@base` when given. */
@@ -27,12 +30,11 @@ export interface Embedding {
 export function embedSemantic(body: Uint8Array, lexicon: Lexicon, options: EmbedOptions): Embedding {
   const document = new JsonDocument(scanJson(body), 0);
   const keys = document.dataKeys().map((key) => document.keyNames[key]!);
-  const { block, report } = assembleBlock(keys, lexicon, options.base, options.now);
+  const { text, report } = writtenBlocksOf(lexicon).get(keys, options.base, options.now);
   const { rootStart, textStart } = document.tape;
   const kept = keptRanges(document.tape).map(([start, end]) => body.subarray(start, end));
-  const comma = hasMembers(kept) ? ',' : '';
-  const opening = encodeText(`{"${SEMANTIC_KEY}":${renderBlock(block)}${comma}`);
-  return { parts: [body.subarray(textStart, rootStart), opening, ...kept], report };
+  const comma = hasMembers(kept) ? [COMMA] : [];
+  return { parts: [body.subarray(textStart, rootStart), OPENING, text, ...comma, ...kept], report };
 }
 
 /** The bytes behind the root's `{` without the members `@semantic`, each with one comma beside it. */

@@ -142,7 +142,8 @@ export function embed(
 ): EmbeddedDocument {
   const { base, now } = readOptions(options);
   const { parts, report } = embedSemantic(documentBytes(document), options.vocabulary, { base, now });
-  return { report, bytes: () => joinBytes(parts), text: () => decode(parts) };
+  // Documents with the same keys have one report, and the caller may change theirs.
+  return { report: structuredClone(report), bytes: () => joinBytes(parts), text: () => decode(parts) };
 }
 
 /**

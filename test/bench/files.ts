@@ -48,6 +48,9 @@ export async function measureFiles(rounds: number): Promise<Section> {
     ];
     for (const input of ['records.ndjson', 'records.csv', 'series.json'])
       lines.push(await lineOf(`the command line, ${input}`, cli(input, '-t', 'nt'), folder, rounds));
+    lines.push(
+      await lineOf('the command line, noted.csv, --lenient', cli('noted.csv', '--lenient', '-t', 'nt'), folder, rounds),
+    );
     for (const { name, input, command } of converters) {
       try {
         lines.push(await lineOf(`${name}, ${input}`, command, folder, 1));
@@ -170,6 +173,8 @@ async function writeInputs(folder: string): Promise<number> {
   const rows = Array.from({ length: ROWS }, (_, i) => i);
   await write('records.ndjson', rows.map((i) => `${recordOf(i)}\n`).join(''));
   await write('records.csv', `${KEYS.join()}\n${rows.map((i) => `${rowOf(i).join()}\n`).join('')}`);
+  // A column that is no term.
+  await write('noted.csv', `${KEYS.join()},note\n${rows.map((i) => `${rowOf(i).join()},${i % 97}\n`).join('')}`);
   const columns = KEYS.map((key, column) => {
     const values = rows.map((i) => (column < 2 ? JSON.stringify(rowOf(i)[column]) : rowOf(i)[column]!));
     return `${JSON.stringify(key)}:${column === 1 ? values[0] : `[${values.join()}]`}`;

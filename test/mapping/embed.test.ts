@@ -55,6 +55,20 @@ describe('embedding', () => {
     expect(withoutBlock(embed(body))).toBe(rest);
   });
 
+  test('documents with the same keys share a block as it is written, and no other documents do', () => {
+    const blockOf = (body: string, base: string | null = null, on = now): Uint8Array =>
+      embedSemantic(Buffer.from(body), lexicon, { base, now: on }).parts[2]!;
+    const block = blockOf('{"power":1,"note":{"a":2}}');
+    expect(blockOf('{ "power" : [null] , "note" : {"a":"x"} }')).toBe(block);
+    const others = [
+      blockOf('{"note":{"power":1},"a":2}'),
+      blockOf('{"power":1,"note":2}'),
+      blockOf('{"power":1,"note":{"a":2}}', 'https://example.org/'),
+      blockOf('{"power":1,"note":{"a":2}}', null, new Date('2026-11-22T00:00:00Z')),
+    ].map((bytes) => Buffer.from(bytes).toString());
+    expect(new Set([Buffer.from(block).toString(), ...others]).size).toBe(5);
+  });
+
   test('skips a byte order mark', () => {
     expect(embed('\uFEFF{"a":1}').startsWith('{"@semantic":')).toBe(true);
   });

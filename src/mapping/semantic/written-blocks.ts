@@ -1,0 +1,60 @@
+import { encodeText } from '../../rdf/utf8.ts';
+import { RecentList } from '../json/recent-list.ts';
+import type { Lexicon } from '../lexicon/lexicon.ts';
+import { assembleBlock, type EmbedReport } from './assemble.ts';
+import { renderBlock } from './render-block.ts';
+
+/** Blocks that are kept, and how long one may be: documents of a few shapes come often, large ones don't. */
+const MAX_BLOCKS = 16;
+const MAX_KEYS = 256;
+const MAX_BYTES = 16 * 1024;
+
+/** An assembled block as it is written, in UTF-8. Documents share it: nobody may change it. */
+export interface WrittenBlock {
+  readonly text: Uint8Array;
+  readonly report: EmbedReport;
+}
+
+interface Kept extends WrittenBlock {
+  readonly keys: readonly string[];
+  readonly base: string | null;
+  readonly date: string;
+}
+
+/** The blocks of one vocabulary; documents with the same keys share one. */
+class WrittenBlocks {
+  private readonly lexicon: Lexicon;
+  private readonly kept = new RecentList<Kept>(MAX_BLOCKS);
+
+  constructor(lexicon: Lexicon) {
+    this.lexicon = lexicon;
+  }
+
+  /** @param keys names of a document's keys in order of first appearance */
+  get(keys: readonly string[], base: string | null, now: Date): WrittenBlock {
+    const date = now.toISOString().slice(0, 10);
+    const known = this.kept.find(
+      (one) =>
+        one.keys.length === keys.length &&
+        one.base === base &&
+        one.date === date &&
+        one.keys.every((key, i) => key === keys[i]),
+    );
+    if (known !== undefined) return known;
+    const { block, report } = assembleBlock(keys, this.lexicon, base, now);
+    const written = { text: encodeText(renderBlock(block)), report };
+    if (keys.length <= MAX_KEYS && written.text.length <= MAX_BYTES)
+      this.kept.add({ ...written, keys: keys.slice(), base, date });
+    return written;
+  }
+}
+
+/** By vocabulary, as long as somebody has it. */
+const blocks = new WeakMap<Lexicon, WrittenBlocks>();
+
+/** The blocks that were assembled by a vocabulary. */
+export function writtenBlocksOf(lexicon: Lexicon): WrittenBlocks {
+  let written = blocks.get(lexicon);
+  if (written === undefined) blocks.set(lexicon, (written = new WrittenBlocks(lexicon)));
+  return written;
+}
