@@ -52,7 +52,10 @@ interface Entry {
 /** Collects the warnings of one conversion. */
 export class WarningLog {
   private readonly document: JsonDocument;
-  private readonly entries = new Map<string, Entry>();
+  /** In the order of the conversion. */
+  private readonly entries: Entry[] = [];
+  /** By code and key. A template may cite an array of another length at each of many values: to put a name together takes longer than to look for it. */
+  private readonly known = new Map<WarningCode, Map<string, Entry>>();
   /** By code and entry of the tape, without the stride: 1 for values that were warned of. A value that is written a thousand times is one loss. */
   private readonly values = new Map<WarningCode, Uint8Array>();
   /** The entry that was counted last: values of one key come one behind the other. */
@@ -66,11 +69,10 @@ export class WarningLog {
 
   /** Notes a doubt that concerns the key as a whole: it counts once. @param place a value of the document, or a pointer */
   addOnce(code: WarningCode, key: string, place: number | string, facts?: () => string): void {
-    const name = `${code} ${key}`;
-    const known = this.entries.get(name);
+    const known = this.find(code, key);
     if (known === undefined) {
       this.unrepeatable++;
-      this.entries.set(name, { code, key, place, facts, count: 1 });
+      this.add({ code, key, place, facts, count: 1 });
     } else this.moveUp(known, place, facts);
   }
 
@@ -88,21 +90,27 @@ export class WarningLog {
     if (seen[at] === 1) return;
     seen[at] = 1;
     if (code !== 'datatype-mismatch') this.unrepeatable++;
-    if (this.last === null || this.last.code !== code || this.last.key !== key) {
-      const name = `${code} ${key}`;
-      this.last = this.entries.get(name) ?? null;
-      if (this.last === null) {
-        this.last = { code, key, place: value, facts, count: 0 };
-        this.entries.set(name, this.last);
-      }
-    }
+    if (this.last === null || this.last.code !== code || this.last.key !== key)
+      this.last = this.find(code, key) ?? this.add({ code, key, place: value, facts, count: 0 });
     this.moveUp(this.last, value, facts);
     this.last.count++;
   }
 
+  private find(code: WarningCode, key: string): Entry | undefined {
+    return this.known.get(code)?.get(key);
+  }
+
+  private add(entry: Entry): Entry {
+    let ofCode = this.known.get(entry.code);
+    if (ofCode === undefined) this.known.set(entry.code, (ofCode = new Map()));
+    ofCode.set(entry.key, entry);
+    this.entries.push(entry);
+    return entry;
+  }
+
   /** What stands in the block stays the first place. */
   private moveUp(entry: Entry, place: number | string, facts: (() => string) | undefined): void {
-    if (typeof entry.place === 'string' || typeof place === 'string') return;
+    if (place === entry.place || typeof entry.place === 'string' || typeof place === 'string') return;
     if (!this.document.isBefore(place, entry.place)) return;
     entry.place = place;
     entry.facts = facts;
@@ -110,7 +118,7 @@ export class WarningLog {
 
   /** In the order of the conversion. */
   list(): Warning[] {
-    return Array.from(this.entries.values(), ({ code, key, place, facts, count }) => ({
+    return this.entries.map(({ code, key, place, facts, count }) => ({
       code,
       key,
       pointer: typeof place === 'string' ? place : pointerToValue(this.document, place),
