@@ -26,12 +26,10 @@ export function compileAnnotations(
   const groups = new Map<string, { property: string; objects: Map<string, AnnotationObject> }>();
   groups.set(RDF_TYPE, { property: 'rdf:type', objects: new Map([[`<${DCAT_DATASET}`, { iri: DCAT_DATASET }]]) });
   for (const [property, text] of annotations) {
-    const iri = names.expandName(
-      property,
-      `The annotation ${quote(property)}`,
-      property,
-      `/@semantic/@annotations${pointerToken(property)}`,
-    );
+    const iri = names.expandName(property, property, () => ({
+      what: `The annotation ${quote(property)}`,
+      pointer: `/@semantic/@annotations${pointerToken(property)}`,
+    }));
     let group = groups.get(iri);
     if (group === undefined) groups.set(iri, (group = { property, objects: new Map() }));
     if (isWebIri(text)) group.objects.set(`<${text}`, { iri: text });

@@ -1,3 +1,4 @@
+import type { HubError } from '../../errors.ts';
 import { isAbsoluteIri, MAX_NAMESPACE_CHARACTERS } from '../../rdf/iri.ts';
 import { RDF_TYPE, TIME_INSTANT, TIME_PROPERTIES } from '../../rdf/namespaces.ts';
 import type { Lexicon, Template } from '../lexicon/lexicon.ts';
@@ -17,6 +18,14 @@ export interface ExpandedRow {
   readonly objects: readonly ExpandedObject[];
 }
 
+/** Where a prefixed name stands, for what is told of one that is none. */
+interface NamePlace {
+  readonly what: string;
+  readonly pointer: string;
+  /** What else may stand in its place: half a sentence. */
+  readonly others?: string;
+}
+
 /** A block whose names are IRIs, and what its templates cite. The whole block is checked, used or not. */
 export class ExpandedBlock {
   /** By key, or by node with its `?`. */
@@ -29,6 +38,8 @@ export class ExpandedBlock {
   readonly timeDatatypes = new Map<string, string>();
   private readonly block: SemanticBlock;
   private readonly lexicon: Lexicon;
+  /** By prefixed name: a long block has few of them, many times. */
+  private readonly iris = new Map<string, string>();
 
   /** @throws HubError `invalid-semantic` */
   constructor(block: SemanticBlock, lexicon: Lexicon) {
@@ -38,24 +49,35 @@ export class ExpandedBlock {
     for (const [key, template] of block.context) this.templates.set(key, this.expand(key, template));
   }
 
-  /** The IRI of a prefixed name: the block's prefixes first, then the hub's. @param others what else may stand in its place */
-  expandName(name: string, what: string, key: string, pointer: string, others = ''): string {
+  /** The IRI of a prefixed name: the block's prefixes first, then the hub's. @param placeOf is asked of what is none */
+  expandName(name: string, key: string, placeOf: () => NamePlace): string {
+    let iri = this.iris.get(name);
+    if (iri === undefined) this.iris.set(name, (iri = this.readName(name, key, placeOf)));
+    return iri;
+  }
+
+  private readName(name: string, key: string, placeOf: () => NamePlace): string {
+    const invalid = (problem: (place: NamePlace) => string): HubError => {
+      const place = placeOf();
+      return invalidSemantic(problem(place), key, name, place.pointer);
+    };
     const colon = name.indexOf(':');
     if (colon < 0)
-      throw invalidSemantic(`${what} is no prefixed name; write "prefix:name"${others}.`, key, name, pointer);
+      throw invalid(({ what, others = '' }) => `${what} is no prefixed name; write "prefix:name"${others}.`);
     const prefix = name.slice(0, colon);
     const namespace = this.block.prefixes.get(prefix) ?? this.lexicon.prefixes.get(prefix);
     if (namespace === undefined) {
       const advice = /^<?(?:https?|urn):/i.test(name)
         ? 'An IRI has to be written as a prefixed name, its namespace declared in "@prefix".'
         : 'Declare it in "@prefix".';
-      const problem = `${what} has the prefix ${quote(prefix)}, which neither "@prefix" nor the hub declares. ${advice}`;
-      throw invalidSemantic(problem, key, name, pointer);
+      throw invalid(
+        ({ what }) =>
+          `${what} has the prefix ${quote(prefix)}, which neither "@prefix" nor the hub declares. ${advice}`,
+      );
     }
     const iri = namespace + name.slice(colon + 1);
     if (isAbsoluteIri(iri)) return iri;
-    const problem = `${what} is no prefixed name: it holds a character that an IRI may not hold.`;
-    throw invalidSemantic(problem, key, name, pointer);
+    throw invalid(({ what }) => `${what} is no prefixed name: it holds a character that an IRI may not hold.`);
   }
 
   private checkNamespaces(): void {
@@ -86,24 +108,21 @@ export class ExpandedBlock {
   }
 
   private expand(key: string, template: Template): readonly ExpandedRow[] {
-    const place = `/@semantic/@context${pointerToken(key)}`;
     const rows = new Map<string, Map<string, ExpandedObject>>();
     for (const [name, objects] of template) {
-      const pointer = place + pointerToken(name);
+      const pointer = (): string => `/@semantic/@context${pointerToken(key)}${pointerToken(name)}`;
       const predicate =
         name === 'a'
           ? RDF_TYPE
-          : this.expandName(
-              name,
-              `The predicate ${quote(name)} in the template of ${quote(key)}`,
-              key,
-              pointer,
-              ', or "a"',
-            );
+          : this.expandName(name, key, () => ({
+              what: `The predicate ${quote(name)} in the template of ${quote(key)}`,
+              pointer: pointer(),
+              others: ', or "a"',
+            }));
       let row = rows.get(predicate);
       if (row === undefined) rows.set(predicate, (row = new Map()));
       for (const [i, token] of objects.entries()) {
-        const object = this.expandObject(token, key, objects.length === 1 ? pointer : `${pointer}/${i}`);
+        const object = this.expandObject(token, key, () => (objects.length === 1 ? pointer() : `${pointer()}/${i}`));
         row.set(`${object.kind} ${object.text}`, object);
         if (object.kind === 'value') this.citedValues.add(object.text);
         if (object.kind === 'entity') this.citedEntities.add(object.text);
@@ -115,20 +134,16 @@ export class ExpandedBlock {
     return Array.from(rows, ([predicate, row]) => ({ predicate, objects: [...row.values()] }));
   }
 
-  private expandObject(token: string, key: string, pointer: string): ExpandedObject {
+  private expandObject(token: string, key: string, pointer: () => string): ExpandedObject {
     if (token.startsWith('$')) return { kind: 'value', text: token.slice(1) };
     if (token.startsWith('@')) return { kind: 'entity', text: token.slice(1) };
     if (token.startsWith('?')) return { kind: 'node', text: token };
-    return {
-      kind: 'constant',
-      text: this.expandName(
-        token,
-        `The object ${quote(token)} in the template of ${quote(key)}`,
-        key,
-        pointer,
-        ', or one of the tokens $key, ?name and @key',
-      ),
-    };
+    const text = this.expandName(token, key, () => ({
+      what: `The object ${quote(token)} in the template of ${quote(key)}`,
+      pointer: pointer(),
+      others: ', or one of the tokens $key, ?name and @key',
+    }));
+    return { kind: 'constant', text };
   }
 }
 
