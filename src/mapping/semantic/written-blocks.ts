@@ -10,7 +10,7 @@ const MAX_KEYS = 256;
 const MAX_BYTES = 16 * 1024;
 
 /** An assembled block as it is written, in UTF-8. Documents share it: nobody may change it. */
-export interface WrittenBlock {
+interface WrittenBlock {
   readonly text: Uint8Array;
   readonly report: EmbedReport;
 }
