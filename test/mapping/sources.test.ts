@@ -406,8 +406,6 @@ describe('the choice of a source', () => {
   });
 
   test.each([
-    // Tasmota sends V, VA and var; matter means by the same names mV, mVA and mvar.
-    ['Time', 'ENERGY', 'Total', 'Power', 'ApparentPower', 'ReactivePower', 'Factor', 'Voltage', 'Current'],
     // Energi Data Service sends MWh of an hour.
     ['HourUTC', 'HourDK', 'PriceArea', 'TotalLoad', 'Biomass', 'Waste', 'SolarPower'],
     ['received_at', 'uplink_message', 'f_port', 'rssi', 'snr', 'location', 'latitude', 'longitude'],
@@ -418,6 +416,7 @@ describe('the choice of a source', () => {
 
   test('takes one that knows few of the keys if one of them tells it', () => {
     expect(choose(['utc_timestamp', 'cet_cest_timestamp', 'a', 'b', 'c', 'd', 'e', 'f'])).toBe('opsd');
+    expect(choose(['Time', 'ENERGY', 'Total', 'Power', 'ApparentPower', 'Factor', 'Voltage'])).toBe('tasmota');
     expect(choose(['em:0', 'a_act_power', 'a', 'b', 'c', 'd', 'e', 'f'])).toBe('shelly-gen2');
   });
 
