@@ -4,7 +4,7 @@ import { HubError } from '../errors.ts';
 import { inGraph, type Triple } from '../rdf/triple.ts';
 import { writeQuads } from '../rdf/write-quads.ts';
 import { historyQuads, versionGraph } from '../vocabulary/versions/history-quads.ts';
-import { readVocabularyState, type VocabularyState } from '../vocabulary/vocabulary-state.ts';
+import { readVocabularyState } from '../vocabulary/vocabulary-state.ts';
 import { readCanonical } from '../vocabulary/versions/version.ts';
 import { keptGraphs, type StoreParts } from './store-contents.ts';
 
@@ -16,30 +16,47 @@ const PIECE = 2_000;
 
 /**
  * Everything that the store holds, and the versions of the vocabulary, as N-Quads compressed with gzip. Each graph is as it was at one
- * moment. It holds personal data: e-mail addresses and hashes of passwords.
+ * moment. It holds personal data: e-mail addresses and hashes of passwords. A store of the hub's own is read when the change under way is made.
  *
- * @throws StoreError while it is read, when the store cannot answer
- * @throws HubError `not-saved` while it is read, when the vocabulary is replaced meanwhile, or when there is nothing to back up
+ * @returns the backup, whose reading fails with a StoreError when the store cannot answer, and with a HubError `not-saved` when the
+ *   vocabulary is replaced meanwhile
+ * @throws StoreError
+ * @throws HubError `not-saved` when there is nothing to back up
  */
-export function backUp(parts: StoreParts): Readable {
-  const text = Readable.from(writeBackup(parts));
+export async function backUp(parts: StoreParts): Promise<Readable> {
+  const pieces = writeBackup(parts);
+  const first = await firstWithQuads(pieces);
+  const text = Readable.from(joined(first, pieces));
   const compressed = createGzip();
   text.once('error', (error) => compressed.destroy(error));
   return text.pipe(compressed);
 }
 
+/** What comes up to the first quads. @throws what the pieces throw */
+async function firstWithQuads(pieces: AsyncGenerator<string>): Promise<string> {
+  const head = (await pieces.next()).value as string;
+  let piece = '';
+  while (piece === '') piece = (await pieces.next()).value as string;
+  return head + piece;
+}
+
+async function* joined(first: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
+  yield first;
+  yield* rest;
+}
+
 async function* writeBackup({ store, hub, archive }: StoreParts): AsyncGenerator<string> {
   yield `${BACKUP_HEAD}<${hub.baseUrl}/>\n`;
-  let before: VocabularyState | null = null;
+  const graphs = keptGraphs(hub);
+  // It is read behind the change under way, which may be the first start or a load: the state is that of what it leaves.
+  for await (const _ of store.dump(graphs[0]!)) break;
+  const before = await readVocabularyState(store, hub);
   let isEmpty = true;
-  for (const graph of keptGraphs(hub)) {
-    // The graphs ahead of it have waited while a first start, or a load, filled the store.
-    if (graph === hub.vocabularyGraph) before = await readVocabularyState(store, hub);
+  for (const graph of graphs)
     for await (const piece of writeGraph(graph, store.dump(graph))) {
       isEmpty &&= piece === '';
       yield piece;
     }
-  }
   // A folder of another name, or one that was removed: a backup of it would take the place of one that has something.
   if (isEmpty)
     throw new HubError(

@@ -7,7 +7,7 @@ import type { StoreParts } from './store-contents.ts';
 /** The commands of `vocabulary-hub store …`. */
 export function createStoreCommands(parts: StoreParts): OperatorCommands {
   return new Map<string, OperatorCommand>([
-    ['store-backup', async () => backUp(parts)],
+    ['store-backup', () => backUp(parts)],
     ['store-restore', (input) => restore(input, parts)],
     ['store-load', (input) => loadVocabulary(input, parts)],
   ]);

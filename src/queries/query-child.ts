@@ -14,6 +14,8 @@ const MODULE = startableModule('queries/query-process');
 const WASM_PAGE_BYTES = 64 * 1024;
 /** The heap besides the engine's memory, which holds the text of an answer, and its triples when it is a graph. */
 const HEAP_MIB = 192;
+/** How long a process whose pipe failed may take to end. */
+const END_MS = 5_000;
 /** A lower priority than the hub, the same as its workers; lower than theirs once a query runs for long. */
 const NICENESS = 5;
 const LONG_NICENESS = 10;
@@ -182,9 +184,14 @@ export class QueryChild {
   #send(message: ToQueryProcess): Promise<void> {
     return new Promise((resolve, reject) => {
       if (this.#isEnded) return reject(new ChildEnded('the process ended'));
-      this.#child.send(message, (error) =>
-        error === null ? resolve() : reject(new ChildEnded('the process ended', { cause: error })),
-      );
+      this.#child.send(message, (error) => {
+        if (error === null) return resolve();
+        const fail = (): void => reject(new ChildEnded('the process ended', { cause: error }));
+        if (this.#isEnded) return fail();
+        // The pipe fails before the system tells of the end, and why it came.
+        this.#child.once('exit', fail);
+        setTimeout(fail, END_MS).unref();
+      });
     });
   }
 

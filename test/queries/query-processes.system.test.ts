@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { forkQueryProcess } from '../../src/queries/query-child.ts';
+import type { FromQueryProcess } from '../../src/queries/messages.ts';
 import { QueryProcesses } from '../../src/queries/query-processes.ts';
 import { hubNamespaces } from '../../src/rdf/namespaces.ts';
 import { readNTriples } from '../../src/rdf/read-ntriples.ts';
@@ -32,17 +33,46 @@ test('who comes next gets a process that is ready, not one that was started befo
   }
 });
 
-test('a process that the system kills before it is ready is no fault of the hub: who waits for it is asked to come again', async () => {
-  const processes = new QueryProcesses(async () => null, DEFAULT_TIMING);
-  try {
-    const forked = forkQueryProcess(null);
-    processes.startBlank(forked);
-    const taken = processes.take(dataset, undefined, false);
-    // As for want of memory.
-    forked.kill('SIGKILL');
-    await expect(taken).rejects.toMatchObject({ code: 'sparql-busy' });
-    processes.keep(await processes.take(dataset, undefined, false));
-  } finally {
-    processes.stop();
-  }
-});
+/** More than a pipe takes at once. */
+const large = {
+  ...dataset,
+  graphs: new Map([
+    [
+      GRAPH,
+      tableOf(
+        Array.from({ length: 20_000 }, (_, i) => ({
+          s: { type: 'uri' as const, value: `urn:a${i}` },
+          p: 'urn:b',
+          o: { type: 'literal' as const, value: `${i} ${'c'.repeat(40)}` },
+        })),
+        hubNamespaces(BASE),
+      ),
+    ],
+  ]),
+};
+
+test.each(['before it is told what to load', 'while it gets what to load'])(
+  'a process that the system kills %s is no fault of the hub: who waits for it is asked to come again',
+  async (when) => {
+    const processes = new QueryProcesses(async () => null, DEFAULT_TIMING);
+    try {
+      const forked = forkQueryProcess(null);
+      // As for want of memory.
+      const kill = (): boolean => forked.kill('SIGKILL');
+      if (when.startsWith('while'))
+        forked.on('message', ({ kind }: FromQueryProcess) => {
+          if (kind !== 'started') return;
+          // What it gets now fills the pipe.
+          forked.kill('SIGSTOP');
+          setTimeout(kill, 100);
+        });
+      processes.startBlank(forked);
+      const taken = processes.take(large, undefined, false);
+      if (when.startsWith('before')) kill();
+      await expect(taken).rejects.toMatchObject({ code: 'sparql-busy' });
+      processes.keep(await processes.take(dataset, undefined, false));
+    } finally {
+      processes.stop();
+    }
+  },
+);

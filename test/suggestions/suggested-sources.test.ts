@@ -166,7 +166,7 @@ describe('a source that was accepted', () => {
     const shapes = { check: async () => {} } as unknown as ShapeCheck;
     const other = hubNamespaces('https://other.example');
     const restored = new EmbeddedStore();
-    const backup = backUp({ store, hub: HUB, archive, shapes, kept: undefined }).pipe(createGunzip());
+    const backup = (await backUp({ store, hub: HUB, archive, shapes, kept: undefined })).pipe(createGunzip());
     await restore(backup, { store: restored, hub: other, archive, shapes, kept: undefined });
     const { lexicon } = await readVocabulary(restored, other);
     expect(lexicon.sources).toMatchObject([{ name: 'acme-meter', keys: [['meter.begun', 'start']] }]);
