@@ -110,6 +110,7 @@ export function createApp(config: Config, parts: HubParts): App {
       await connections.end(timing);
       memory.stop();
       clearInterval(checkingVersions);
+      services.endWork();
       await apis.stop();
       await services.stop();
     },

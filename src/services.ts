@@ -7,20 +7,22 @@ import type { Config } from './config.ts';
 import { createCoreServices } from './core-services.ts';
 import { createDocuments } from './documents/documents.ts';
 import { queryAllowance } from './graphql/graphql-endpoint.ts';
-import type { Lifecycle } from './lifecycle.ts';
 import { BodyBudget } from './http/limits/body-budget.ts';
 import { Impacts } from './impact/impacts.ts';
 import { joinPeers } from './join-peers.ts';
+import type { Lifecycle } from './lifecycle.ts';
 import { countDocuments } from './metrics/count-documents.ts';
 import { countErrors } from './metrics/count-errors.ts';
 import type { HubFacts } from './metrics/hub-facts.ts';
 import { Metrics } from './metrics/metrics.ts';
 import { timeStore } from './metrics/time-store.ts';
+import { ControlSocket } from './operations/control-socket.ts';
 import { readRelease } from './package-folder.ts';
 import { createPublicGraphs, type PublicGraphs } from './queries/public-graphs.ts';
 import { Queries } from './queries/queries.ts';
 import { QueryPool } from './queries/query-pool.ts';
 import { ServerQueries } from './queries/server-queries.ts';
+import { readinessOf } from './readiness.ts';
 import { freeBytesOf } from './serve-metrics.ts';
 import { Spool } from './streaming/spool.ts';
 import { readHubId } from './suggestions/hub-id.ts';
@@ -38,8 +40,6 @@ import { TermStepsFinder } from './vocabulary/versions/term-steps-finder.ts';
 import { VersionNews } from './vocabulary/versions/version-news.ts';
 import { Versions } from './vocabulary/versions/versions.ts';
 import { createWebhooks } from './webhooks/webhooks.ts';
-import { ControlSocket } from './operations/control-socket.ts';
-import { readinessOf } from './readiness.ts';
 import { MappingPool } from './workers/mapping-pool.ts';
 
 /** Queries that may wait. Each may take seconds, so that more would wait for nothing. */
@@ -291,11 +291,15 @@ export function createServices(config: Config, parts: HubParts, lifecycle: Lifec
       await unmappedKeys.start();
       webhooks.start();
     },
-    async stop(): Promise<void> {
+    /** Begins nothing anew, and ends what can be ended at once. */
+    endWork(): void {
       metrics?.stop();
       registry.stop();
       queries.stop();
       suggestions.stop();
+    },
+    /** Ends the rest, once nobody asks any more. */
+    async stop(): Promise<void> {
       await Promise.all([pool.stop(), peers.stop(), control.stop(), unmappedKeys.stop(), webhooks.stop()]);
       await Promise.all([
         serverQueries?.stop(),

@@ -46,7 +46,8 @@ export function createGraphqlEndpoint(options: GraphqlEndpointOptions): GraphqlE
     },
     introspect: async () => (await started()).introspect(),
     async stop() {
-      await (await starting)?.stop();
+      // One that could not be started has nothing to end.
+      await (await starting?.catch(() => null))?.stop();
     },
   };
 }

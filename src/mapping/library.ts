@@ -142,8 +142,7 @@ export function embed(
 ): EmbeddedDocument {
   const { base, now } = readOptions(options);
   const { parts, report } = embedSemantic(documentBytes(document), options.vocabulary, { base, now });
-  // Documents with the same keys have one report, and the caller may change theirs.
-  return { report: structuredClone(report), bytes: () => joinBytes(parts), text: () => decode(parts) };
+  return { report, bytes: () => joinBytes(parts), text: () => decode(parts) };
 }
 
 /**

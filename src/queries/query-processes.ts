@@ -5,7 +5,7 @@ import { QueryChild } from './query-child.ts';
 
 /** Processes that are kept for who comes next. */
 const MAX_IDLE = 2;
-/** When to come back to a machine on which no process comes to its start. */
+/** When to come back to a machine on which no process gets ready. */
 const RETRY_SECONDS = 30;
 
 export interface ProcessTiming {

@@ -147,6 +147,18 @@ describe('validate', () => {
   });
 });
 
+test('documents with the same keys have lists of their own, which callers may change', () => {
+  const document = '{"timestamp":"2026-03-01T10:15:00Z","comment":"new","U_L1":231.40}';
+  const lists = (): readonly string[][] => {
+    const { report } = embed(document, { vocabulary, now: NOW });
+    const { notTerms, termsWithoutSemantics } = validate(document, { vocabulary, now: NOW });
+    return [...Object.values(report), notTerms, termsWithoutSemantics] as string[][];
+  };
+  const [first, second] = [lists(), lists()];
+  for (const list of [...first, ...second]) list.push('of a caller');
+  expect(lists()).toEqual([['timestamp'], ['comment', 'U_L1'], ['U_L1'], ['comment'], [], ['U_L1'], ['comment']]);
+});
+
 test('a text with half of a surrogate pair is refused, for UTF-8 would change it; its escape is warned of', async () => {
   const broken = '{"@semantic":{},"a":"\ud800x"}';
   for (const run of [() => convert(broken), () => validate(broken), () => embed(broken, { vocabulary })])

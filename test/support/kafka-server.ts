@@ -1,4 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -18,8 +19,10 @@ const CONSOLE_CONSUMER = 'org.apache.kafka.tools.consumer.ConsoleConsumer';
 /** What no result has in it. */
 const FIELD_END = '\u001f';
 const RECORD_END = '\u001e';
-/** What stands last in a partition that is read to its end; readers of tests pass over it. */
-const LAST_MARK = 'the last of this partition';
+/** What the mark begins with that stands last in a partition that is read to its end; readers of tests pass over it. */
+const LAST_MARK = 'the last of this partition, ';
+/** No topic of a test takes so long to read. */
+const READ_MS = 120_000;
 const GROUP_TRIES = 200;
 const GROUP_PAUSE_MS = 100;
 const SCRAM = ['SCRAM-SHA-256', 'SCRAM-SHA-512'];
@@ -170,14 +173,16 @@ export async function startKafka(settings: readonly string[] = []): Promise<Kafk
     async readByKafka(topic) {
       // Behind all that is there: what is committed later comes after it.
       const [{ partitions }] = (await admin.fetchTopicMetadata({ topics: [topic] })).topics as [ITopicMetadata];
-      const marks = partitions.map(({ partitionId }) => ({ partition: partitionId, value: LAST_MARK }));
+      const mark = LAST_MARK + randomUUID();
+      const marks = partitions.map(({ partitionId }) => ({ partition: partitionId, value: mark }));
       await producer.send({ topic, messages: marks, acks: -1 });
       const options = ['--bootstrap-server', url, '--topic', topic, '--from-beginning'];
       const whole = ['--isolation-level', 'read_committed'];
       const places = ['print.partition=true', 'print.offset=true'];
       const ends = [`key.separator=${FIELD_END}`, `line.separator=${RECORD_END}`];
       const format = [...places, ...ends].flatMap((each) => ['--property', each]);
-      const said = await readUntilMarked([...java, CONSOLE_CONSUMER, ...options, ...whole, ...format], marks.length);
+      const command = [...java, CONSOLE_CONSUMER, ...options, ...whole, ...format];
+      const said = await readUntilMarked(command, mark, marks.length);
       // `Partition:0`, `Offset:1`, and the value.
       return said
         .split(RECORD_END)
@@ -186,7 +191,7 @@ export async function startKafka(settings: readonly string[] = []): Promise<Kafk
           const [partition, offset, text] = record.split(FIELD_END) as [string, string, string];
           return { partition: Number(partition.split(':')[1]), offset: BigInt(offset.split(':')[1]!), text };
         })
-        .filter(({ text }) => text !== LAST_MARK);
+        .filter(({ text }) => !text.startsWith(LAST_MARK));
     },
     async restart(signal) {
       await broker.end(signal);
@@ -200,11 +205,12 @@ export async function startKafka(settings: readonly string[] = []): Promise<Kafk
   };
 }
 
-/** What a consumer says until so many partitions are read to their marks. @throws Error when it ends before */
-async function readUntilMarked(command: readonly string[], marks: number): Promise<string> {
-  const child = spawn(findProgram('java')!, command, { stdio: ['ignore', 'pipe', 'ignore'] });
+/** What a consumer says until so many partitions are read to a mark. @throws Error when it ends before, or takes too long */
+async function readUntilMarked(command: readonly string[], mark: string, marks: number): Promise<string> {
+  const child = spawn(findProgram('java')!, command, { stdio: ['ignore', 'pipe', 'pipe'], timeout: READ_MS });
   const ended = once(child, 'exit');
-  let [said, found] = ['', 0];
+  let [said, found, complained] = ['', 0, ''];
+  child.stderr.on('data', (piece: Buffer) => (complained += piece.toString()));
   child.stdout.setEncoding('utf8');
   try {
     for await (const piece of child.stdout as AsyncIterable<string>) {
@@ -212,10 +218,10 @@ async function readUntilMarked(command: readonly string[], marks: number): Promi
       const from = said.lastIndexOf(RECORD_END) + 1;
       said += piece;
       const whole = said.slice(from, said.lastIndexOf(RECORD_END) + 1);
-      found += whole.split(`${FIELD_END}${LAST_MARK}${RECORD_END}`).length - 1;
-      if (found === marks) return said;
+      found += whole.split(`${FIELD_END}${mark}${RECORD_END}`).length - 1;
+      if (found >= marks) return said;
     }
-    throw new Error(`a consumer of Kafka ended at ${found} of ${marks} marks`);
+    throw new Error(`a consumer of Kafka ended at ${found} of ${marks} marks: ${complained}`);
   } finally {
     child.kill('SIGKILL');
     await ended;
@@ -343,7 +349,7 @@ async function readTopics(
         const offset = BigInt(message.offset);
         if (offset < (next.get(place) ?? 0n)) continue;
         next.set(place, offset + 1n);
-        if (message.value?.toString() === LAST_MARK) continue;
+        if (message.value?.toString().startsWith(LAST_MARK) === true) continue;
         read.push({ topic, partition, offset, ...textsOf(message) });
       }
     },

@@ -300,7 +300,7 @@ describe('a vocabulary that comes into use before the store holds it', () => {
     await vi.waitFor(() => expect(registry.current().terms.has('late')).toBe(true));
   });
 
-  test('is not read by the next start, be it right behind, with a term that was accepted meanwhile or without', async () => {
+  test('is not read by a start that comes before its table was kept, with a term that was accepted meanwhile or without', async () => {
     await registry.start();
     await registry.storeComing();
     const shipped = registry.current();

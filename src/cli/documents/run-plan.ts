@@ -112,7 +112,7 @@ async function startWorkerPool({ plan, lexicon, inputs, jobs, output }: Run, bet
   const isKnown = inputs.every(({ length }) => length !== null);
   if (isKnown && lengthOf(inputs) <= SMALL_BYTES) return convertHere(plan, lexicon);
   if (isKnown || plan.isParted) return startThreads(plan.isParted ? jobs : 1);
-  // One document that is whole before any work on it begins: its bytes tell where.
+  // One document, of whose length it depends where it is converted: that is known when it is read, before any work on it.
   let taker: Promise<BatchTaker> | null = null;
   const takerFor = (bytes: number): Promise<BatchTaker> =>
     (taker ??= bytes <= SMALL_BYTES ? convertHere(plan, lexicon) : startThreads(1));

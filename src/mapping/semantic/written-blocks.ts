@@ -9,7 +9,7 @@ const MAX_BLOCKS = 16;
 const MAX_KEYS = 256;
 const MAX_BYTES = 16 * 1024;
 
-/** An assembled block as it is written, in UTF-8. Documents share it: nobody may change it. */
+/** An assembled block as it is written, in UTF-8. Documents share the text: nobody may change it. */
 interface WrittenBlock {
   readonly text: Uint8Array;
   readonly report: EmbedReport;
@@ -40,11 +40,11 @@ class WrittenBlocks {
         one.date === date &&
         one.keys.every((key, i) => key === keys[i]),
     );
-    if (known !== undefined) return known;
+    if (known !== undefined) return { text: known.text, report: copyOf(known.report) };
     const { block, report } = assembleBlock(keys, this.lexicon, base, now);
     const written = { text: encodeText(renderBlock(block)), report };
     if (keys.length <= MAX_KEYS && written.text.length <= MAX_BYTES)
-      this.kept.add({ ...written, keys: keys.slice(), base, date });
+      this.kept.add({ text: written.text, report: copyOf(report), keys: keys.slice(), base, date });
     return written;
   }
 }
@@ -57,4 +57,15 @@ export function writtenBlocksOf(lexicon: Lexicon): WrittenBlocks {
   let written = blocks.get(lexicon);
   if (written === undefined) blocks.set(lexicon, (written = new WrittenBlocks(lexicon)));
   return written;
+}
+
+/** Whoever gets a report may change it. */
+function copyOf(report: EmbedReport): EmbedReport {
+  return {
+    described: [...report.described],
+    undescribed: [...report.undescribed],
+    notTerms: [...report.notTerms],
+    termsWithoutSemantics: [...report.termsWithoutSemantics],
+    undeclaredPrefixes: [...report.undeclaredPrefixes],
+  };
 }

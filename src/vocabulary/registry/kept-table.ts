@@ -7,11 +7,15 @@ import type { HubNamespaces } from '../../rdf/namespaces.ts';
 import { TripleTable } from '../triple-table.ts';
 import { readTable, tablePieces } from '../versions/table-bytes.ts';
 
-/** A version of the vocabulary, and the revision of the store that held it. */
-export interface KeptVersion {
-  readonly revision: string;
+/** A version of the vocabulary. */
+export interface NamedTable {
   readonly version: string;
   readonly triples: TripleTable;
+}
+
+/** A version, and the revision of the store that held it. */
+export interface KeptVersion extends NamedTable {
+  readonly revision: string;
 }
 
 /** The file of the vocabulary that the store in a data folder held last. */

@@ -3,7 +3,7 @@ import { HubError } from '../../errors.ts';
 import type { HubNamespaces } from '../../rdf/namespaces.ts';
 import type { Store } from '../../store/store.ts';
 import type { ShapeCheck } from '../shapes/check-shapes.ts';
-import type { KeptTable, KeptVersion } from './kept-table.ts';
+import type { KeptTable, NamedTable } from './kept-table.ts';
 import { readAccepted } from './read-accepted.ts';
 import type { ComingVocabulary } from './install-seeds.ts';
 import { readOntologyGraph, readVocabulary, type KnownVocabulary } from './read-vocabulary.ts';
@@ -34,8 +34,8 @@ interface RegistryOptions {
   readonly shapes?: Pick<ShapeCheck, 'check'>;
   /** Where the table of the vocabulary that the store held last may be. Only for a store that nobody else changes. */
   readonly kept?: Pick<KeptTable, 'read' | 'heldAt' | 'keep'> | undefined;
-  /** What such a store held first, with accepted suggestions or without; null where that is no table. */
-  readonly shipped?: () => Promise<Pick<KeptVersion, 'version' | 'triples'> | null>;
+  /** The vocabulary with which such a store begins; null where the build made no table of it. */
+  readonly shipped?: () => Promise<NamedTable | null>;
   /** Whether a version of the vocabulary has a name: what the store holds may be called so since a release before. */
   readonly isVersion?: (name: string) => boolean;
   /**
@@ -314,17 +314,19 @@ export class VocabularyRegistry {
   }
 
   /**
-   * At the start. Null where neither the kept table nor the shipped one, which is all there is while the other is not written, is of this
-   * store, and but for accepted suggestions what it holds.
+   * At the start: what the kept table says, or the shipped one while the other is not written, with accepted suggestions. Null where neither
+   * leads to what the store holds.
    */
   async #readKept(state: VocabularyState | null): Promise<Vocabulary | null> {
     const { store, hub, kept, shipped } = this.#options;
     if (this.#vocabulary !== null || state === null || kept === undefined) return null;
     const known = await kept.read();
     if (known?.revision === state.revision) return this.#readAll(known);
+    // Nothing could be compared with what is made of a table.
+    if (state.version === null) return null;
     const { signal } = this.#stopping;
     const ontology = await readOntologyGraph(store, hub, { signal });
-    const extend = ({ version, triples }: Pick<KeptVersion, 'version' | 'triples'>): Promise<Vocabulary | null> =>
+    const extend = ({ version, triples }: NamedTable): Promise<Vocabulary | null> =>
       readAccepted({ version, triples, ontology }, state, { ...this.#options, signal });
     const before = known === null ? null : await extend(known);
     if (before !== null || state.seeds === null) return before;

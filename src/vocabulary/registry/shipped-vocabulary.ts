@@ -10,7 +10,7 @@ import type { Triple } from '../../rdf/triple.ts';
 import { readSeeds } from '../load-seeds.ts';
 import { SEED_SOURCES } from '../seeds/read-sources.ts';
 import { readCanonical } from '../versions/version.ts';
-import { KeptTable, type KeptVersion } from './kept-table.ts';
+import { KeptTable, type NamedTable } from './kept-table.ts';
 
 const decompress = promisify(gunzip);
 const BUILT_ENDING = '.nt.gz';
@@ -24,7 +24,7 @@ export interface ShippedVocabulary {
   /** Another one for each vocabulary, hex. */
   readonly hash: string;
   /** Its table and version; null where the build made none of it. */
-  table(): Promise<Pick<KeptVersion, 'triples' | 'version'> | null>;
+  table(): Promise<NamedTable | null>;
   /** @throws RdfSyntaxError, Error when a file is not what it should be */
   triples(): Promise<readonly Triple[]>;
 }

@@ -105,7 +105,7 @@ export class FolderArchive implements VocabularyArchive {
     let at = (this.#nextChecked ??= most < versions.length ? Math.floor(Math.random() * versions.length) : 0);
     for (let count = 0, bytes = 0; count < most && bytes < MOST_CHECKED_BYTES && !this.#isClosed; count += 1) {
       const version = versions[at % versions.length]!;
-      if (version !== known) bytes += await this.#texts.check(version);
+      if (version !== known) bytes += await this.#texts.checkFile(version);
       at += 1;
     }
     this.#nextChecked = versions.length === 0 ? null : at % versions.length;
@@ -224,7 +224,7 @@ export class FolderArchive implements VocabularyArchive {
 
   /** True, too, where that cannot be read at this moment: the history is written all the same. */
   async #isSound(version: string): Promise<boolean> {
-    await this.#texts.checkWhole(version).catch((error: unknown) => this.#tellUnread(error));
+    await this.#texts.checkText(version).catch((error: unknown) => this.#tellUnread(error));
     // What is damaged was left out.
     return this.#known.isFiled(version);
   }
@@ -238,9 +238,7 @@ export class FolderArchive implements VocabularyArchive {
       // First of all: compressed, what waits for a folder that can be written takes little memory.
       for (const [version, held] of known.allHeld()) {
         if (held.kind === 'added' || Buffer.isBuffer(held.text)) continue;
-        const text = await compressed(held);
-        // Unless it was given up meanwhile.
-        if (known.held(version) === held) known.hold(version, { kind: held.kind, text });
+        known.replaceHeld(version, held, { kind: held.kind, text: await compressed(held) });
       }
       for (const [version, held] of known.allHeld()) {
         await this.#files.write(version, held.kind, await compressed(held));

@@ -12,7 +12,7 @@ export type HeldText =
   | { readonly kind: Extract<FileKind, 'whole'>; readonly text: Buffer | (() => WrittenText) };
 
 /** Why the file of a version cannot be read: there is none, or it holds something else than its name says. */
-type Lack = 'missing' | 'damaged';
+export type Lack = 'missing' | 'damaged';
 
 interface FiledVersions {
   /** In the order in which they came into use. */
@@ -162,6 +162,11 @@ export class KnownVersions {
       if (!this.#isNeeded(oldest)) this.#held.delete(oldest);
     }
     this.#changed();
+  }
+
+  /** Holds a text in another form, unless it is held no more. */
+  replaceHeld(version: string, before: HeldText, text: HeldText): void {
+    if (this.#held.get(version) === before) this.#held.set(version, text);
   }
 
   /** A text is in its file now. */

@@ -3,7 +3,7 @@ import { gunzip } from 'node:zlib';
 import { HubError } from '../../errors.ts';
 import { withAdded, type AddedLines } from './added-lines.ts';
 import type { LineChange, TextFile } from './archive.ts';
-import type { HeldText, KnownVersions } from './known-versions.ts';
+import type { HeldText, KnownVersions, Lack } from './known-versions.ts';
 import { LENGTH_BYTES, type FileKind, type VersionFiles } from './version-files.ts';
 import { isVersionOfBytes } from './version.ts';
 import { BoundedText, collectText } from './written-text.ts';
@@ -94,7 +94,7 @@ export class VersionTexts {
   }
 
   /** Leaves a version out when its file is damaged; how many bytes of its text were read. @throws HubError `converter-busy` */
-  async check(version: string): Promise<number> {
+  async checkFile(version: string): Promise<number> {
     const kind = await this.#kindOf(version);
     let bytes = 0;
     if (kind === 'whole') await this.#readWhole(version, (piece) => (bytes += piece.length));
@@ -105,7 +105,7 @@ export class VersionTexts {
   }
 
   /** Leaves a version out when its text is not what its name says, also where it is put together. @throws HubError `converter-busy` */
-  async checkWhole(version: string): Promise<void> {
+  async checkText(version: string): Promise<void> {
     const kind = await this.#kindOf(version);
     if (kind === 'whole') await this.#readWhole(version, () => {});
     if (kind === 'added') await this.#readFiled(version);
@@ -204,7 +204,7 @@ export class VersionTexts {
     this.#leaveOut(version, 'added', `the version ${base} is not there`);
   }
 
-  #leaveOut(version: string, kind: FileKind, reason: string, lack: 'missing' | 'damaged' = 'damaged'): void {
+  #leaveOut(version: string, kind: FileKind, reason: string, lack: Lack = 'damaged'): void {
     this.#known.noteLack(version, lack);
     const path = this.#files.pathOf(version, kind);
     this.#log.warn({ path, version, reason }, 'a version of the vocabulary is damaged and left out');
