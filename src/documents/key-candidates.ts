@@ -47,8 +47,8 @@ export async function nearestTerms(
   const all: NearestTerms[] = [];
   for (const [at, own] of found.entries()) {
     let best = own;
-    if (scoreOf(best) < CERTAIN) {
-      const readings = scoreOf(best) < LIKELY ? otherReadings(own.key, isUnit) : endOfPath(own.key);
+    if (scoreOf(best) < LIKELY) {
+      const readings = otherReadings(own.key, isUnit);
       const others = await findSimilar(
         vocabulary,
         readings,
@@ -90,12 +90,6 @@ export function lastName(path: string): string {
       .split(/[.[\]]/)
       .at(-1) || path
   );
-}
-
-/** What the end of a path is called: the names before it say where it is, and are like other terms by chance, as `weather.temperature` is like a code of the weather. */
-function endOfPath(key: string): string[] {
-  const last = lastName(key);
-  return key.includes('.') && last !== key ? [last] : [];
 }
 
 /** Other texts that a key may be read as: without what stands in brackets and is no unit, such as the number of a device; the end of a path. */

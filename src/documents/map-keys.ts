@@ -3,19 +3,17 @@ import { HubError } from '../errors.ts';
 import { readMeanings, type MeaningsOfKeys } from '../mapping/sources/read-meanings.ts';
 import { AUTO, getSourceOrChooser } from '../sources/source-files.ts';
 import type { Caller } from '../streaming/fair-semaphore.ts';
-import { fitsValues, type SeenValues } from '../vocabulary/search/fits-values.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
+import { booleanKeys } from './boolean-keys.ts';
 import {
   countCategories,
   inContext,
   lastName,
   nearestTerms,
   type KeyCandidate,
-  type NearestTerms,
 } from './key-candidates.ts';
 import { lowerOpenUnits } from './open-units.ts';
 import { unitsBeside } from './units-beside.ts';
-import { valuesOfKeys } from './values-of-keys.ts';
 
 /** A key of a document and the terms that it may mean. */
 interface MappedKey {
@@ -50,13 +48,14 @@ export interface KeyMappingOptions {
 const SEPARATORS = [';', '\t', ','];
 /** Candidates that are looked at: of those that fit alike, the other keys choose. */
 const LEAST_LOOKED_AT = 5;
-/** Candidates that are asked for, of which those are looked at that the values fit. */
-const LEAST_FOUND = 12;
+/** Datatypes of terms that are no switch, which is on or off. */
+const NUMBERS: ReadonlySet<string> = new Set(['xsd:double', 'xsd:decimal', 'xsd:integer']);
 
 /**
  * What the keys of a document may mean: what its source says where one fits, else the terms that their names and units come near, and
  * between terms that fit alike those of the categories that the other keys have. A key that leaves the unit open has no candidate in whose
- * unit there is much confidence. Values of a sample rule terms out.
+ * unit there is much confidence. A key that is `true` or `false` in a sample has no candidate
+ * of numbers.
  *
  * @param sample a JSON document, the first of several lines of them, or CSV with a header; a list is that of the keys alone
  * @throws HubError `malformed-json`, `not-utf8`, `not-an-object`, `too-deep`, `invalid-option`
@@ -72,11 +71,13 @@ export async function mapKeys(
   const keys = read.keys.slice(0, maxKeys);
   const names = keys.map(({ key }) => key);
   const beside = unitsBeside(body, names.map(lastName)).map((unit, at) => units?.get(names[at]!) ?? unit);
-  const found = await nearestTerms(vocabulary, names, Math.max(most, LEAST_FOUND), beside, caller);
-  const values = valuesOfKeys(body);
+  const found = await nearestTerms(vocabulary, names, Math.max(most, LEAST_LOOKED_AT), beside, caller);
+  const booleans = booleanKeys(body);
   const mapped = keys.map((key, at) => {
-    const fitting = fittingTerms(found[at]!, values.get(lastName(key.key)));
-    return mappedKey(key, fitting.slice(0, Math.max(most, LEAST_LOOKED_AT)), read, vocabulary);
+    const { candidates } = found[at]!;
+    const isBoolean = booleans.has(lastName(key.key));
+    const fitting = isBoolean ? candidates.filter(({ term }) => !NUMBERS.has(term.datatype)) : candidates;
+    return mappedKey(key, fitting, read, vocabulary);
   });
   const weights = countCategories(mapped.map(({ candidates }) => candidates));
   return {
@@ -87,11 +88,6 @@ export async function mapKeys(
     }),
     omitted: read.keys.length - keys.length,
   };
-}
-
-/** The candidates whose values those of the key can be. */
-function fittingTerms({ candidates }: NearestTerms, seen: SeenValues | undefined): readonly KeyCandidate[] {
-  return seen === undefined ? candidates : candidates.filter(({ term }) => fitsValues(term, seen));
 }
 
 function mappedKey(

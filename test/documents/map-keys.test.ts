@@ -121,22 +121,17 @@ test('a sample of CSV may name what separates its cells in a line of its own', a
   expect(keys.map(({ key }) => key)).toEqual(['voltage-V', 'current-A']);
 });
 
-test('the end of a path tells what a value is, unless the whole path is the name of a term', async () => {
-  // Bright Sky and Tasmota, whose keys are paths to whoever flattens them.
-  const found = first(await map(['weather.temperature', 'ENERGY.Power', 'battery.power', 'weather.cloud_cover']));
-  expect(found['weather.temperature']).toMatch(/^temperature-/);
-  expect(found['ENERGY.Power']).toMatch(/^active_power-/);
-  expect(found['battery.power']).toMatch(/^battery_power-/);
-  expect(found['weather.cloud_cover']).toMatch(/^cloud_cover-/);
-});
-
-test('values of a sample rule out terms that have no such values', async () => {
-  const found = await map('{"connected":true,"name":"Home","total_generation":-5,"meterPower":[-2.45,1],"soc":"65.0"}');
-  const termsOf = (name: string) => found.keys.find(({ key }) => key === name)!.candidates.map(({ term }) => term);
-  for (const name of ['connected', 'name'])
-    expect(termsOf(name).filter(({ datatype }) => datatype === 'xsd:double')).toEqual([]);
-  for (const { range } of termsOf('meterPower')) expect(Number(range?.smallest ?? -1)).toBeLessThan(0);
-  expect(termsOf('soc')[0]!.name).toBe('state_of_charge-percent');
+test('a key that is true or false means no number, whatever other values leave it', async () => {
+  const found = await map(
+    '{"connected":true,"phases":[{"active_power":false},{"active_power":1}],"voltage-V":"NaN","soc_pct":"","ghi_w_m2":-1.2}',
+  );
+  const termsOf = (name: string) =>
+    found.keys.find(({ key }) => key.endsWith(name))!.candidates.map(({ term }) => term);
+  expect(termsOf('connected').filter(({ datatype }) => datatype === 'xsd:double')).toEqual([]);
+  expect(termsOf('active_power')[0]!.name).toMatch(/^active_power-/);
+  expect(termsOf('voltage-V')[0]!.name).toBe('voltage-V');
+  expect(termsOf('soc_pct')[0]!.name).toBe('state_of_charge-percent');
+  expect(termsOf('ghi_w_m2')[0]!.name).toMatch(/-W_per_m2$/);
 });
 
 test.each([
@@ -145,6 +140,7 @@ test.each([
   ['Consommation (MW)', 'MW'],
 ])('%s has its values in %s, and a reason says so where a term has others', async (key, unit) => {
   const [mapped] = (await map([key])).keys;
+  expect(mapped!.candidates).not.toEqual([]);
   for (const { term, why } of mapped!.candidates)
     if (!term.name.endsWith(`-${unit}`)) expect(why).toContain(` Its values are in ${unit}, and those of the term in `);
 });

@@ -416,8 +416,20 @@ describe('the choice of a source', () => {
 
   test('takes one that knows few of the keys if one of them tells it', () => {
     expect(choose(['utc_timestamp', 'cet_cest_timestamp', 'a', 'b', 'c', 'd', 'e', 'f'])).toBe('opsd');
-    expect(choose(['Time', 'ENERGY', 'Total', 'Power', 'ApparentPower', 'Factor', 'Voltage'])).toBe('tasmota');
+    expect(choose(['Time', 'ENERGY', 'TotalStartTime', 'Power', 'ApparentPower', 'Factor', 'Voltage'])).toBe('tasmota');
     expect(choose(['em:0', 'a_act_power', 'a', 'b', 'c', 'd', 'e', 'f'])).toBe('shelly-gen2');
+  });
+
+  test.each([
+    [['1-0:1.8.0*255', '1-0:2.8.0*255'], 'obis'],
+    [['EinheitMastrNummer', 'Bruttoleistung', 'Laengengrad'], 'mastr'],
+    [['Actual Load', 'Forecasted Load'], 'entsoe'],
+    [['t2m', 'ssrd', 'latitude'], 'era5'],
+    [['poa_global', 'effective_irradiance'], 'pvlib'],
+    [['actEnergyDlvd', 'actEnergyRcvd', 'pwrFactor'], 'enphase'],
+  ])('takes %s beside twenty keys of their own for %s', (keys, source) => {
+    const own = Array.from({ length: 20 }, (_, at) => `own_${at}`);
+    expect(choose([...keys, ...own])).toBe(source);
   });
 
   test('takes no part of a source, which no document tells', () => {

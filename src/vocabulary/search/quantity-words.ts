@@ -1,17 +1,17 @@
-/** Words of keys that say a quantity, folded, in the languages of labels, and the units in which that is measured. */
-const QUANTITIES: ReadonlyArray<readonly [words: RegExp, units: RegExp]> = [
-  [/^(?:power|\w*leistung|puissance|potencia)$/, /^[mkMG]?(?:Wp?|VA|var)$/],
-  [/^(?:energy|\w*energie|energia)$/, /^[mkMGT]?(?:Wh|VAh|varh|J)$/],
-  [/^(?:voltage|\w*spannung|tension|tensao)$/, /^[mk]?V$/],
-  [/^(?:temperature|\w*temperatur|temperatura)$/, /^(?:degC|degF|K)$/],
-  [/^(?:frequency|\w*frequenz|frequence|frecuencia|frequencia)$/, /^m?Hz$/],
-  [/^(?:time|duration|\w*(?:zeit|dauer)|duree|duracion|duracao)$/, /^(?:ms|s|min|h)$/],
-  [/^(?:mass|masse|masa|massa)$/, /^(?:g|kg|t)$/],
-  [/^(?:volume|\w*volumen)$/, /^(?:L|m3)$/],
+/** Units of quantities, and words of keys that say one of these, folded, in the languages of labels. */
+const QUANTITIES: ReadonlyArray<{ readonly units: RegExp; readonly words?: RegExp }> = [
+  { units: /^[mkMG]?(?:Wp?|VA|var)$/, words: /^(?:power|\w*leistung|puissance|potencia)$/ },
+  { units: /^[mk]?V$/, words: /^(?:voltage|\w*spannung|tension|tensao)$/ },
+  { units: /^(?:degC|degF|K)$/, words: /^(?:temperature|\w*temperatur|temperatura)$/ },
+  { units: /^m?Hz$/, words: /^(?:frequency|\w*frequenz|frequence|frecuencia|frequencia)$/ },
+  { units: /^(?:ms|s|min|h)$/, words: /^(?:time|duration|\w*(?:zeit|dauer)|duree|duracion|duracao)$/ },
+  { units: /^(?:g|kg|t)$/, words: /^(?:mass|masse|masa|massa)$/ },
+  { units: /^(?:L|m3)$/, words: /^(?:volume|\w*volumen)$/ },
+  // Solar energy is what a plant gives, as power, too.
+  { units: /^[mkMGT]?(?:Wh|VAh|varh|J)$/ },
+  // A current temperature is that of now.
+  { units: /^[mk]?A$/ },
 ];
-
-/** As an adjective it stands before the quantity: `current_power`. */
-const CURRENT: (typeof QUANTITIES)[number] = [/^(?:current|\w*stromstaerke|courant|corriente|corrente)$/, /^[mk]?A$/];
 
 /**
  * The units of the one quantity that words of a key say; null when they say none, or several, as `power_switch_temperature` does.
@@ -19,14 +19,11 @@ const CURRENT: (typeof QUANTITIES)[number] = [/^(?:current|\w*stromstaerke|coura
  * @param words folded
  */
 export function unitsOfQuantity(words: readonly string[]): RegExp | null {
-  const said = (quantities: typeof QUANTITIES): typeof QUANTITIES =>
-    quantities.filter(([sayings]) => words.some((word) => sayings.test(word)));
-  const [first, second] = said(QUANTITIES);
-  if (second !== undefined) return null;
-  return (first ?? said([CURRENT])[0])?.[1] ?? null;
+  const said = QUANTITIES.filter(({ words: sayings }) => words.some((word) => sayings?.test(word) === true));
+  return said.length === 1 ? said[0]!.units : null;
 }
 
 /** Whether a unit is that of another quantity than the one whose units these are; a price or a share may be of any. */
 export function isOfOtherQuantity(unit: string, units: RegExp): boolean {
-  return !units.test(unit) && [...QUANTITIES, CURRENT].some(([, others]) => others.test(unit));
+  return !units.test(unit) && QUANTITIES.some(({ units: others }) => others.test(unit));
 }

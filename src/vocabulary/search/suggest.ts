@@ -40,8 +40,10 @@ const LEAST_SCORE = 0.3;
 const UNIT_FIT = { same: 1, none: 1, onlyTerm: 0.95, convertible: 0.7, onlyKey: 0.5, other: 0.35 };
 /** How much a term fits a key that says another quantity: `HydroPower` is no energy. */
 const OTHER_QUANTITY_FIT = 0.6;
-/** Beginnings that turn a word into its opposite: `discharge` and `reactive`, `Entladung`, `descarga`. */
-const OPPOSING = new Set(['de', 'des', 'dis', 'ent', 're']);
+/** Units that few terms have, and the one whose quantities are theirs, too. */
+const SAME_QUANTITIES: ReadonlyMap<string, string> = new Map([['degF', 'degC']]);
+/** Words that are the opposite of how they end: `discharge`, `Entladung`, `descarga`, `reactive`; `recharge` is not. */
+const OPPOSITE = /^(?:de|des|dis|ent|re(?=a[ck]tiv))/;
 /** A word that begins another one or ends it, or that is it with a letter wrong. */
 const LIKENESS = { beginning: 0.8, ending: 0.8, knownEnding: 0.6, misspelt: 0.85 };
 /** A shorter word alone has to be one that terms have. */
@@ -285,7 +287,7 @@ export class TermSuggester<Found extends SuggestableTerm> {
     if (unit === null) return own === null ? UNIT_FIT.none : UNIT_FIT.onlyTerm;
     if (own === unit) return UNIT_FIT.same;
     if (own === null) return UNIT_FIT.onlyKey;
-    const kinds = this.#kinds.get(unit);
+    const kinds = this.#kinds.get(SAME_QUANTITIES.get(unit) ?? unit);
     return kindsOf().some((kind) => kinds?.has(kind) === true) ? UNIT_FIT.convertible : UNIT_FIT.other;
   }
 
@@ -308,8 +310,8 @@ export class TermSuggester<Found extends SuggestableTerm> {
     if (shorter < 3) return 0;
     if (one.startsWith(other) || other.startsWith(one)) return LIKENESS.beginning;
     if (shorter >= ENDING_LENGTH && (one.endsWith(other) || other.endsWith(one))) {
-      const beginning = (one.length > shorter ? one : other).slice(0, -shorter);
-      if (OPPOSING.has(beginning)) return 0;
+      const longer = one.length > shorter ? one : other;
+      if (OPPOSITE.exec(longer)?.[0].length === longer.length - shorter) return 0;
       return this.#frequency.has(one) ? LIKENESS.knownEnding : LIKENESS.ending;
     }
     // A word that names have is not misspelt: `lower` does not stand for `power`. Of two short words a letter differs by chance.

@@ -48,12 +48,14 @@ const WRITTEN_OUT: Readonly<Record<string, readonly string[]>> = {
 /** Units that keys have and perhaps no term: of another one that is said, a term has other values. */
 const FOREIGN = {
   mi_per_h: ['mph', 'mi h', 'miles hour'],
-  kn: ['knot', 'knots'],
-  psi: ['psi'],
+  kn: ['knot', 'knots', 'kts'],
+  ft_per_s: ['ft s', 'fps'],
+  psi: ['psi', 'psig'],
   inHg: ['inhg', 'in hg'],
   gal_per_min: ['gpm', 'gal min'],
-  cfm: ['cfm'],
-  ft: ['ft', 'feet'],
+  cfm: ['cfm', 'ft3 min', 'cu ft min'],
+  BTU_per_h: ['btu h'],
+  kBTU_per_h: ['kbtu h'],
   BTU: ['btu'],
   kBTU: ['kbtu'],
   MMBTU: ['mmbtu'],
@@ -119,9 +121,13 @@ export class UnitsInKeys {
   }
 }
 
+/** What an `f` stands behind that means degrees Fahrenheit. Elsewhere it is a frequency, or where something comes from. */
+const TEMPERATURES = /^(?:temp|temperature|temperatur|temperatura|dewpoint|point|t)$/;
+
 /** A single letter is a unit in the unit's own case, or in a key that has no capitals, but not behind such a word as in `phase_a`. */
 function isMeant(key: string, words: readonly string[], unit: string, from: number): boolean {
   if (from < words.length - 1 || words[from]!.length > 1) return true;
+  if (unit === 'degF' && !TEMPERATURES.test(words[from - 1]!)) return false;
   const isWrittenSo = key.trimEnd().endsWith(unit.at(-1)!) || !/\p{Lu}/u.test(key);
   return isWrittenSo && !LETTERED.has(words[from - 1]!);
 }

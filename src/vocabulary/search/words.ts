@@ -77,11 +77,14 @@ export function hasWordWith(folded: string, beginning: string): boolean {
   return false;
 }
 
-/** As `wordsOf`, and a new word also begins where a capital follows small letters, or capitals before small ones: `activePowerKW` has three, `ACPower` two. */
+/** Words in capitals before a word that begins with one. Of others nobody can tell where they end: `kVArh`. */
+const SHORT_FORM = /(?<!\p{L})(AC|DC|DHW|EV|PV|SOC|UPS)(?=\p{Lu}\p{Ll}{2})/gu;
+
+/** As `wordsOf`, and a new word also begins where a capital follows small letters, or certain short forms: `activePowerKW` has three, `ACPower` two. */
 export function wordsOfKey(key: string): string[] {
   return wordsOf(
     key
-      .replace(/(\p{Lu})(?=\p{Lu}\p{Ll}{2})/gu, '$1 ')
+      .replace(SHORT_FORM, '$1 ')
       .replace(/(\p{L}\p{Ll}|\p{N})(?=\p{Lu}\p{Ll})/gu, '$1 ')
       .replace(/(\p{Ll}{3})(\p{Lu}|k(?:W|V)|m\d)/gu, '$1 $2'),
   );

@@ -2,12 +2,12 @@ import type { FileTerm } from '../../mapping/lexicon/lexicon-file.ts';
 import type { Lexicon } from '../../mapping/lexicon/lexicon.ts';
 import { describe, readSource, type Source } from '../../mapping/sources/library.ts';
 import { SourceChooser } from '../../mapping/sources/source-chooser.ts';
-import { fitsValues } from '../../vocabulary/search/fits-values.ts';
 import { TermSearch } from '../../vocabulary/search/search.ts';
 import { TermSuggester } from '../../vocabulary/search/suggest.ts';
 import { NO_REST } from '../../vocabulary/thread-slices.ts';
 import type { Candidates, KeyFacts, TermFacts } from './model.ts';
 import type { SourceName } from './protocol.ts';
+import { fitsValues } from './fits-values.ts';
 import { ScaleFactors } from './scale-factors.ts';
 
 const MOST_CANDIDATES = 4;
