@@ -5,13 +5,7 @@ import { AUTO, getSourceOrChooser } from '../sources/source-files.ts';
 import type { Caller } from '../streaming/fair-semaphore.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
 import { booleanKeys } from './boolean-keys.ts';
-import {
-  countCategories,
-  inContext,
-  lastName,
-  nearestTerms,
-  type KeyCandidate,
-} from './key-candidates.ts';
+import { countCategories, inContext, lastName, nearestTerms, type KeyCandidate } from './key-candidates.ts';
 import { lowerOpenUnits } from './open-units.ts';
 import { unitsBeside } from './units-beside.ts';
 

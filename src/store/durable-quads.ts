@@ -154,7 +154,9 @@ export class DurableQuads {
       if (this.#records.hasLineOf(line)) return await this.#records.hasLine(line, this.#reader());
       return (await database.get(this.#entries.ofLine(line)[0])) !== undefined;
     } catch (cause) {
-      throw cause instanceof StoreError ? cause : new StoreError(`The folder ${this.#folder} cannot be read.`, { cause });
+      throw cause instanceof StoreError
+        ? cause
+        : new StoreError(`The folder ${this.#folder} cannot be read.`, { cause });
     }
   }
 
