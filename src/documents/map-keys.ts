@@ -48,8 +48,7 @@ const NUMBERS: ReadonlySet<string> = new Set(['xsd:double', 'xsd:decimal', 'xsd:
 /**
  * What the keys of a document may mean: what its source says where one fits, else the terms that their names and units come near, and
  * between terms that fit alike those of the categories that the other keys have. A key that leaves the unit open has no candidate in whose
- * unit there is much confidence. A key that is `true` or `false` in a sample has no candidate
- * of numbers.
+ * unit there is much confidence. A key that is `true` or `false` in a sample has no candidate of numbers.
  *
  * @param sample a JSON document, the first of several lines of them, or CSV with a header; a list is that of the keys alone
  * @throws HubError `malformed-json`, `not-utf8`, `not-an-object`, `too-deep`, `invalid-option`
