@@ -119,12 +119,12 @@ export class QueryPool {
   }
 
   /**
-   * Makes a process ready for the next query, with the graphs of this moment. Resolves when it is, or cannot be.
+   * Makes a process ready for the next query, with the graphs of this moment, unless one is that has a query. Resolves when it is, or cannot be.
    *
    * @throws HubError `registry-unavailable`
    */
   async prepare(): Promise<void> {
-    await this.#processes.prepare(this.#options.dataset(), 1);
+    await this.#processes.prepareFirst(this.#options.dataset());
   }
 
   /** Ends the processes that wait for a query. */

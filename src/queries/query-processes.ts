@@ -78,6 +78,17 @@ export class QueryProcesses {
     else this.#blank ??= this.#fork(started?.exitCode === null && started.signalCode === null ? started : undefined);
   }
 
+  /**
+   * Starts one if there is none with these graphs, be it at work: it waits when it is done, and if that takes long another one is started then.
+   * A second one that loads beside the first would keep the first query waiting. Resolves when all have their graphs, or ended.
+   */
+  async prepareFirst(dataset: PublicDataset): Promise<void> {
+    this.#endOutdated(dataset);
+    const own = [...this.#all].filter(({ version }) => version === dataset.version);
+    if (own.length === 0) return this.prepare(dataset, 1);
+    await Promise.all(own.map(({ ready }) => ready.catch(() => {})));
+  }
+
   /** Starts as many as are missing to have so many that wait, or as many as may. Resolves when all that wait have their graphs, or ended. */
   async prepare(dataset: PublicDataset, wanted: number): Promise<void> {
     this.#endOutdated(dataset);

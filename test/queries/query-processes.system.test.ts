@@ -33,6 +33,27 @@ test('who comes next gets a process that is ready, not one that was started befo
   }
 });
 
+test('no second process loads beside one that a query waits for, until another version comes into use', async () => {
+  const processes = new QueryProcesses(async () => null, DEFAULT_TIMING);
+  try {
+    processes.startBlank();
+    const taken = processes.take(dataset, undefined, false);
+    const prepared = processes.prepareFirst(dataset);
+    expect(processes.count).toBe(1);
+    const child = await taken;
+    await prepared;
+    await processes.prepareFirst(dataset);
+    expect(processes.count).toBe(1);
+    const next = { ...dataset, version: 'v2' };
+    await processes.prepareFirst(next);
+    expect(processes.count).toBe(2);
+    child.kill();
+    expect((await processes.take(next, undefined, false)).version).toBe('v2');
+  } finally {
+    processes.stop();
+  }
+});
+
 /** More than a pipe takes at once. */
 const large = {
   ...dataset,
