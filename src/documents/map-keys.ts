@@ -3,6 +3,7 @@ import { HubError } from '../errors.ts';
 import { readMeanings, type MeaningsOfKeys } from '../mapping/sources/read-meanings.ts';
 import { AUTO, getSourceOrChooser } from '../sources/source-files.ts';
 import type { Caller } from '../streaming/fair-semaphore.ts';
+import { isNumeric } from '../vocabulary/terms.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
 import { booleanKeys } from './boolean-keys.ts';
 import { countCategories, inContext, lastName, nearestTerms, type KeyCandidate } from './key-candidates.ts';
@@ -42,8 +43,6 @@ export interface KeyMappingOptions {
 const SEPARATORS = [';', '\t', ','];
 /** Candidates that are looked at: of those that fit alike, the other keys choose. */
 const LEAST_LOOKED_AT = 5;
-/** Datatypes of terms that are no switch, which is on or off. */
-const NUMBERS: ReadonlySet<string> = new Set(['xsd:double', 'xsd:decimal', 'xsd:integer']);
 
 /**
  * What the keys of a document may mean: what its source says where one fits, else the terms that their names and units come near, and
@@ -69,7 +68,7 @@ export async function mapKeys(
   const mapped = keys.map((key, at) => {
     const { candidates } = found[at]!;
     const isBoolean = booleans.has(lastName(key.key));
-    const fitting = isBoolean ? candidates.filter(({ term }) => !NUMBERS.has(term.datatype)) : candidates;
+    const fitting = isBoolean ? candidates.filter(({ term }) => !isNumeric(term)) : candidates;
     return mappedKey(key, fitting, read, vocabulary);
   });
   const weights = countCategories(mapped.map(({ candidates }) => candidates));

@@ -10,6 +10,7 @@ import { unitChecksOf, warnOfUnits } from './units/unit-checks.ts';
 import { WalkContext } from './walk/walk-context.ts';
 import { writeGraph } from './walk/write-graph.ts';
 import type { Lexicon } from './lexicon/lexicon.ts';
+import { perLexicon } from './lexicon/per-lexicon.ts';
 import { MappingCache } from './mapping-cache.ts';
 import { withPositions } from './json/position.ts';
 import { scanJson } from './json/scan.ts';
@@ -169,15 +170,8 @@ export class Converter {
   }
 }
 
-/** By vocabulary, as long as somebody has it. */
-const converters = new WeakMap<Lexicon, Converter>();
-
 /** The converter of a vocabulary. */
-export function converterOf(lexicon: Lexicon): Converter {
-  let converter = converters.get(lexicon);
-  if (converter === undefined) converters.set(lexicon, (converter = new Converter(lexicon)));
-  return converter;
-}
+export const converterOf = perLexicon((lexicon) => new Converter(lexicon));
 
 function wholeOf(document: JsonDocument): JsonDocument {
   return new JsonDocument(document.tape, 0);

@@ -24,49 +24,28 @@ const PIECE = 2_000;
  * @throws HubError `not-saved` when there is nothing to back up
  */
 export async function backUp(parts: StoreParts): Promise<Readable> {
-  const pieces = writeBackup(parts);
-  const first = await firstWithQuads(pieces);
-  const text = Readable.from(joined(first, pieces));
+  const graphs = writeGraphs(parts);
+  const first = await graphs.next();
+  // A folder of another name, or one that was removed: a backup of it would take the place of one that has something.
+  if (first.done === true)
+    throw new HubError(
+      'not-saved',
+      'There is nothing to back up: the store is empty. Look at HUB_DATA, or at HUB_STORE_QUERY_URL and the settings after it.',
+    );
+  const text = Readable.from(writeBackup(first.value, graphs, parts));
   const compressed = createGzip();
   text.once('error', (error) => compressed.destroy(error));
   return text.pipe(compressed);
 }
 
-/** What comes up to the first quads. @throws what the pieces throw */
-async function firstWithQuads(pieces: AsyncGenerator<string>): Promise<string> {
-  const head = (await pieces.next()).value as string;
-  let piece = '';
-  while (piece === '') piece = (await pieces.next()).value as string;
-  return head + piece;
-}
-
-async function* joined(first: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
-  yield first;
-  yield* rest;
-}
-
-async function* writeBackup({ store, hub, archive }: StoreParts): AsyncGenerator<string> {
-  yield `${BACKUP_HEAD}<${hub.baseUrl}/>\n`;
-  const graphs = keptGraphs(hub);
-  // It is read behind the change under way, which may be the first start or a load: the state is that of what it leaves.
-  for await (const _ of store.dump(graphs[0]!)) break;
-  const before = await readVocabularyState(store, hub);
-  let isEmpty = true;
-  for (const graph of graphs)
-    for await (const piece of writeGraph(graph, store.dump(graph))) {
-      isEmpty &&= piece === '';
-      yield piece;
-    }
-  // A folder of another name, or one that was removed: a backup of it would take the place of one that has something.
-  if (isEmpty)
-    throw new HubError(
-      'not-saved',
-      'There is nothing to back up: the store is empty. Look at HUB_DATA, or at HUB_STORE_QUERY_URL and the settings after it.',
-    );
-  const after = await readVocabularyState(store, hub);
-  // Nobody can tell then what of it the graphs are of. Accepted suggestions change neither.
-  if (before?.seeds !== after?.seeds || before?.ontology !== after?.ontology)
-    throw new HubError('not-saved', 'The vocabulary was replaced during the backup. Make it again.');
+/** @param first of the graphs, which was asked for already */
+async function* writeBackup(
+  first: string,
+  graphs: AsyncIterable<string>,
+  { hub, archive }: StoreParts,
+): AsyncGenerator<string> {
+  yield `${BACKUP_HEAD}<${hub.baseUrl}/>\n${first}`;
+  yield* graphs;
   const history = archive.history();
   yield writeQuads(historyQuads(history, hub));
   for (const version of new Set(history.map((entry) => entry.version))) {
@@ -74,6 +53,19 @@ async function* writeBackup({ store, hub, archive }: StoreParts): AsyncGenerator
     // A damaged version is named in the log; the backup goes on without it.
     if (text !== null) yield* writeGraph(versionGraph(version, hub), readCanonical(text, hub));
   }
+}
+
+/** Pieces of the store's graphs; none of an empty one. */
+async function* writeGraphs({ store, hub }: StoreParts): AsyncGenerator<string, void> {
+  const graphs = keptGraphs(hub);
+  // It is read behind the change under way, which may be the first start or a load: the state is that of what it leaves.
+  for await (const _ of store.dump(graphs[0]!)) break;
+  const before = await readVocabularyState(store, hub);
+  for (const graph of graphs) yield* writeGraph(graph, store.dump(graph));
+  const after = await readVocabularyState(store, hub);
+  // Nobody can tell then what of it the graphs are of. Accepted suggestions change neither.
+  if (before?.seeds !== after?.seeds || before?.ontology !== after?.ontology)
+    throw new HubError('not-saved', 'The vocabulary was replaced during the backup. Make it again.');
 }
 
 async function* writeGraph(graph: string, triples: AsyncIterable<Triple> | Iterable<Triple>): AsyncGenerator<string> {
@@ -84,5 +76,5 @@ async function* writeGraph(graph: string, triples: AsyncIterable<Triple> | Itera
     yield writeQuads(inGraph(graph, piece));
     piece = [];
   }
-  yield writeQuads(inGraph(graph, piece));
+  if (piece.length > 0) yield writeQuads(inGraph(graph, piece));
 }

@@ -1,4 +1,5 @@
 import type { Lexicon } from '../mapping/lexicon/lexicon.ts';
+import { perLexicon } from '../mapping/lexicon/per-lexicon.ts';
 import { ASSEMBLED_ANNOTATIONS } from '../mapping/semantic/assemble.ts';
 import type { SemanticBlock } from '../mapping/semantic/semantic-block.ts';
 import { resolveTemplates } from '../mapping/templates/resolve-templates.ts';
@@ -76,17 +77,10 @@ export class KeyReadings {
   }
 }
 
-const orders = new WeakMap<Lexicon, ReadonlyMap<string, number>>();
-
 /** The place of each term in its vocabulary. */
-function orderOf(lexicon: Lexicon): ReadonlyMap<string, number> {
-  let order = orders.get(lexicon);
-  if (order === undefined) {
-    order = new Map(Array.from(lexicon.terms.keys(), (name, index) => [name, index]));
-    orders.set(lexicon, order);
-  }
-  return order;
-}
+const orderOf = perLexicon(
+  ({ terms }): ReadonlyMap<string, number> => new Map(Array.from(terms.keys(), (name, index) => [name, index])),
+);
 
 /** The key whose predicate an IRI is; null when it is that of none. */
 function keyOf(iri: string, lexicon: Lexicon, base: string): string | null {

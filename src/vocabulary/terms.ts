@@ -21,6 +21,13 @@ function decoded(text: string): string | null {
   }
 }
 
+const NUMERIC: ReadonlySet<string> = new Set(['xsd:double', 'xsd:decimal', 'xsd:integer']);
+
+/** Whether values of a term are numbers. */
+export function isNumeric({ datatype }: Pick<Term, 'datatype'>): boolean {
+  return NUMERIC.has(datatype);
+}
+
 /** The lists of a vocabulary's terms, by their names. */
 interface TermLists {
   readonly all: readonly Term[];

@@ -1,6 +1,7 @@
 import { encodeText } from '../../rdf/utf8.ts';
 import { RecentList } from '../json/recent-list.ts';
 import type { Lexicon } from '../lexicon/lexicon.ts';
+import { perLexicon } from '../lexicon/per-lexicon.ts';
 import { assembleBlock, type EmbedReport } from './assemble.ts';
 import { renderBlock } from './render-block.ts';
 
@@ -49,15 +50,8 @@ class WrittenBlocks {
   }
 }
 
-/** By vocabulary, as long as somebody has it. */
-const blocks = new WeakMap<Lexicon, WrittenBlocks>();
-
 /** The blocks that were assembled by a vocabulary. */
-export function writtenBlocksOf(lexicon: Lexicon): WrittenBlocks {
-  let written = blocks.get(lexicon);
-  if (written === undefined) blocks.set(lexicon, (written = new WrittenBlocks(lexicon)));
-  return written;
-}
+export const writtenBlocksOf = perLexicon((lexicon) => new WrittenBlocks(lexicon));
 
 /** Whoever gets a report may change it. */
 function copyOf(report: EmbedReport): EmbedReport {

@@ -1,4 +1,5 @@
 import type { Lexicon, LexiconTerm, Template } from '../lexicon/lexicon.ts';
+import { perLexicon } from '../lexicon/per-lexicon.ts';
 import { percentEncode } from '../../rdf/iri.ts';
 import type { Meaning } from './meaning.ts';
 import { NearestKeys } from './nearest-keys.ts';
@@ -141,21 +142,16 @@ class SourceTemplates {
   }
 }
 
-const uses = new WeakMap<Lexicon, ReadonlyMap<string, number>>();
-
 /** By node, how many terms introduce it. */
-function usesOfNodes(lexicon: Lexicon): ReadonlyMap<string, number> {
-  const known = uses.get(lexicon);
-  if (known !== undefined) return known;
+const usesOfNodes = perLexicon((lexicon): ReadonlyMap<string, number> => {
   const counts = new Map<string, number>();
   for (const { template } of lexicon.terms.values()) {
     const own = new Set<string>();
     collectNodes(template, lexicon, own);
     for (const node of own) counts.set(node, (counts.get(node) ?? 0) + 1);
   }
-  uses.set(lexicon, counts);
   return counts;
-}
+});
 
 function collectNodes(template: Template, lexicon: Lexicon, into: Set<string>): void {
   for (const [, objects] of template)

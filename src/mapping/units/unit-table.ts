@@ -1,6 +1,7 @@
 import { HubError } from '../../errors.ts';
 import { quote } from '../json/text.ts';
 import type { Lexicon, LexiconUnit } from '../lexicon/lexicon.ts';
+import { perLexicon } from '../lexicon/per-lexicon.ts';
 
 /** A unit by one of its names. */
 export interface NamedUnit {
@@ -72,11 +73,5 @@ function qualifierOf(spelling: string, { notations }: LexiconUnit): string {
   return spelling.slice(Math.max(0, ...plain.map(({ length }) => length)));
 }
 
-const tables = new WeakMap<Lexicon, UnitTable>();
-
 /** The units of a vocabulary. */
-export function unitsOf(lexicon: Lexicon): UnitTable {
-  let table = tables.get(lexicon);
-  if (table === undefined) tables.set(lexicon, (table = new UnitTable(lexicon)));
-  return table;
-}
+export const unitsOf = perLexicon((lexicon) => new UnitTable(lexicon));

@@ -1,5 +1,6 @@
 import { append } from '../../append.ts';
 import type { Lexicon } from '../lexicon/lexicon.ts';
+import { perLexicon } from '../lexicon/per-lexicon.ts';
 import { citedByOthers } from './cited-keys.ts';
 
 /** The quantity of a term: its name without the unit. */
@@ -15,20 +16,12 @@ interface Knowledge {
   readonly cited: ReadonlySet<string>;
 }
 
-const known = new WeakMap<Lexicon, Knowledge>();
-
-function knowledgeOf(lexicon: Lexicon): Knowledge {
-  let knowledge = known.get(lexicon);
-  if (knowledge === undefined) known.set(lexicon, (knowledge = find(lexicon)));
-  return knowledge;
-}
-
-function find({ terms, nodes }: Lexicon): Knowledge {
+const knowledgeOf = perLexicon(({ terms, nodes }): Knowledge => {
   const variants = new Map<string, string[]>();
   for (const [name, { unit }] of terms) if (unit !== undefined) append(variants, quantityOf(name), name);
   const templates = Array.from(terms, ([name, { template }]) => [name, template] as const);
   return { variants, cited: citedByOthers(templates, (node) => nodes.get(node)) };
-}
+});
 
 /** The names of the terms of a quantity that have a unit. */
 export function variantsOf(lexicon: Lexicon, quantity: string): readonly string[] {

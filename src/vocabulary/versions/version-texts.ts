@@ -108,7 +108,8 @@ export class VersionTexts {
   async checkText(version: string): Promise<void> {
     const kind = await this.#kindOf(version);
     if (kind === 'whole') await this.#readWhole(version, () => {});
-    if (kind === 'added') await this.#readFiled(version);
+    const added = kind === 'added' ? await this.#readAdded(version) : null;
+    if (added !== null) await this.#withAdded(version, added);
   }
 
   leaveOutWithoutFile(version: string): void {
