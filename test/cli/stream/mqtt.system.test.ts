@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import { connect as connectSocket, createServer, type AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { MqttClient } from 'mqtt';
@@ -45,10 +46,35 @@ afterAll(async () => {
 });
 
 /** A running `stream` from one branch of topics to another. */
-function start(name: string, options: readonly string[] = [], server: MosquittoServer = broker!): ChildProcess {
+function start(
+  name: string,
+  options: readonly string[] = [],
+  server: Pick<MosquittoServer, 'url'> = broker!,
+): ChildProcess {
   const input = ['--input', server.url, '--input-topic', `${name}/in/#`, '--client-id', name];
   const output = ['--output', server.url, '--output-topic', `${name}/rdf/{3}`, '--dead-letters', `${name}/failed`];
   return streams.start([...input, ...output, ...options]);
+}
+
+/** Stands in front of the broker, and ends the connection of as many subscriptions before they arrive. */
+async function startCutting(losses: number): Promise<{ readonly url: string; stop(): void }> {
+  const [SUBSCRIBE, ofBroker] = [0x82, new URL(broker!.url)];
+  let lost = 0;
+  const server = createServer((socket) => {
+    const to = connectSocket(Number(ofBroker.port), ofBroker.hostname);
+    socket.on('data', (bytes: Buffer) => {
+      if (bytes[0] === SUBSCRIBE && lost++ < losses) socket.destroy();
+      else to.write(bytes);
+    });
+    to.on('data', (bytes: Buffer) => socket.write(bytes));
+    for (const [one, other] of [
+      [socket, to],
+      [to, socket],
+    ] as const)
+      one.on('error', () => {}).on('close', () => other.destroy());
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return { url: `mqtt://localhost:${(server.address() as AddressInfo).port}`, stop: () => server.close() };
 }
 
 async function publishAll(topic: string, documents: readonly (string | Buffer)[], to = client): Promise<void> {
@@ -248,6 +274,65 @@ describe.skipIf(MOSQUITTO_MISSING !== null)('a stream over MQTT', () => {
     await expect.poll(() => new Set(read.map(({ text }) => numberOf(text))).size, WAIT).toBe(documents.length);
     expect(await end(both[1]!, 'SIGTERM')).toBe(0);
   }, 180_000);
+
+  test.each([
+    [3, 'subscribes when the connection is back'],
+    [Infinity, 'ends when it is lost each time'],
+  ])(
+    'of whose first %f subscriptions the connection is lost, %s',
+    async (losses) => {
+      const cutting = await startCutting(losses);
+      try {
+        const read = await readTopics(broker!, ['cut/rdf/#']);
+        const child = start('cut', [], { url: cutting.url });
+        let said = '';
+        child.stderr!.on('data', (text: string) => (said += text));
+        if (losses === Infinity) {
+          expect(await once(child, 'close')).toEqual([3, null]);
+          expect(said).toContain('refuses the subscription: Connection closed, 5 times. Perhaps another process');
+        } else {
+          await expect
+            .poll(async () => {
+              await publishAll('cut/in/x', [readingOf(0)]);
+              return read.length;
+            }, WAIT)
+            .toBeGreaterThan(0);
+          expect(await end(child, 'SIGTERM')).toBe(0);
+          expect(said).toContain('is back.');
+        }
+      } finally {
+        cutting.stop();
+      }
+    },
+    120_000,
+  );
+
+  test('subscribes again at a broker that has forgotten the session', async () => {
+    const forgetting = await startMosquitto();
+    try {
+      const child = start('forgotten', [], forgetting);
+      let said = '';
+      child.stderr!.on('data', (text: string) => (said += text));
+      const arrives = async (): Promise<void> => {
+        const read = await readTopics(forgetting, ['forgotten/rdf/#']);
+        const sender = await forgetting.connect();
+        await expect
+          .poll(async () => {
+            await publishAll('forgotten/in/x', [readingOf(0)], sender);
+            return read.length;
+          }, WAIT)
+          .toBeGreaterThan(0);
+        await sender.endAsync();
+      };
+      await arrives();
+      await forgetting.restart();
+      await expect.poll(() => said, WAIT).toContain('is back.');
+      await arrives();
+      expect(await end(child, 'SIGTERM')).toBe(0);
+    } finally {
+      await forgetting.stop();
+    }
+  }, 120_000);
 
   test('does not wait for a broker that is away longer than --drain-timeout when a signal ends it', async () => {
     const leaving = await startMosquitto();

@@ -25,7 +25,7 @@ export interface MqttConnection {
   close(): Promise<void>;
 }
 
-const SAME_NAME = 'Perhaps another process has the same --client-id: each needs one of its own.';
+export const SAME_NAME = 'Perhaps another process has the same --client-id: each needs one of its own.';
 
 /** Reasons of the broker that another try would not change (MQTT 5 §3.14.2.1). */
 const FINAL_REASONS: ReadonlyMap<number, string> = new Map([
@@ -51,7 +51,7 @@ export async function connectMqtt(
   address: string,
   settings: MqttSettings,
   options: IClientOptions,
-  prepare: (client: MqttClient) => void = () => {},
+  prepare: (client: MqttClient, name: string) => void = () => {},
 ): Promise<MqttConnection> {
   const mqtt = await loadPackage();
   const { url, name, ...credentials } = readAddress(address);
@@ -65,7 +65,7 @@ export async function connectMqtt(
     log: () => {},
     ...options,
   });
-  prepare(client);
+  prepare(client, name);
   const refused = new Promise<never>((_, reject) => watch(client, name, settings.tell, reject));
   refused.catch(() => {});
   const connack = await Promise.race([firstConnack(client, name), refused]).catch(async (error: unknown) => {

@@ -1,7 +1,7 @@
-import type { IPublishPacket, MqttClient } from 'mqtt';
+import type { IClientSubscribeOptions, IPublishPacket, MqttClient } from 'mqtt';
 import { CommandError, EXIT } from '../../shared/exit-codes.ts';
 import { takeBatch, type Source, type StreamInput } from './transport.ts';
-import { connectMqtt, type MqttConnection, type MqttSettings } from './mqtt-connection.ts';
+import { connectMqtt, SAME_NAME, type MqttConnection, type MqttSettings } from './mqtt-connection.ts';
 
 /** Bytes that wait for their conversion before nothing more is read. */
 const MAX_WAITING_BYTES = 8 * 1024 * 1024;
@@ -13,6 +13,9 @@ interface MqttInput extends StreamInput {
   /** Number of the connection: another one has other messages under the same numbers. */
   readonly connection: number;
 }
+
+/** Subscriptions in succession whose connection was closed before they were answered: so some brokers refuse one. */
+const MOST_UNANSWERED = 5;
 
 /** It keeps the client from acknowledging by itself; it is told to nobody. */
 const LATER = new Error('acknowledged later');
@@ -27,14 +30,22 @@ export class MqttSource implements Source {
   /** Goes on reading; null where nothing holds it. */
   #resume: (() => void) | null = null;
   #wake: () => void = () => {};
+  readonly #filters: readonly string[];
+  readonly #options: IClientSubscribeOptions;
+  #isSubscribed = false;
+  #unanswered = 0;
   /** What the broker refuses for good. */
   #fault: Error | null = null;
 
-  private constructor() {}
+  private constructor(filters: readonly string[], version: MqttSettings['version']) {
+    this.#filters = filters;
+    // Of a subscription that the session has, messages that the broker retains do not come again.
+    this.#options = { qos: 1, ...(version === '5' ? { rh: 1 } : {}) };
+  }
 
   /** @throws CommandError when the broker cannot be reached, or refuses a subscription */
   static async open(address: string, filters: readonly string[], settings: MqttSettings): Promise<MqttSource> {
-    const source = new MqttSource();
+    const source = new MqttSource(filters, settings.version);
     const { clientId, sessionExpirySeconds, maxInFlight, version } = settings;
     source.#link = await connectMqtt(
       address,
@@ -42,17 +53,16 @@ export class MqttSource implements Source {
       {
         clientId: clientId!,
         clean: false,
+        // Who subscribes anew hears what the broker answers.
+        resubscribe: false,
         ...(version === '5'
           ? { properties: { sessionExpiryInterval: sessionExpirySeconds, receiveMaximum: maxInFlight } }
           : {}),
       },
-      (client) => source.#listen(client),
+      (client, name) => source.#listen(client, name),
     );
-    source.#link.refused.catch((error: Error) => {
-      source.#fault = error;
-      source.#wake();
-    });
-    await source.#subscribe(filters, version).catch(async (error: unknown) => {
+    source.#link.refused.catch((error: Error) => source.#giveUp(error));
+    await source.#until(() => source.#isSubscribed).catch(async (error: unknown) => {
       await source.close();
       throw error;
     });
@@ -60,9 +70,7 @@ export class MqttSource implements Source {
   }
 
   async next(): Promise<readonly StreamInput[] | null> {
-    while (this.#waiting.length === 0 && !this.#hasStopped && this.#fault === null)
-      await new Promise<void>((resolve) => (this.#wake = resolve));
-    if (this.#fault !== null) throw this.#fault;
+    await this.#until(() => this.#waiting.length > 0 || this.#hasStopped);
     if (this.#hasStopped) return null;
     const inputs = takeBatch(this.#waiting);
     this.#waitingBytes -= bytesOf(inputs);
@@ -94,13 +102,25 @@ export class MqttSource implements Source {
     return this.#link.close();
   }
 
-  #listen(client: MqttClient): void {
+  /** @throws CommandError when the broker refuses something for good */
+  async #until(isSo: () => boolean): Promise<void> {
+    while (this.#fault === null && !isSo()) await new Promise<void>((resolve) => (this.#wake = resolve));
+    if (this.#fault !== null) throw this.#fault;
+  }
+
+  #giveUp(fault: Error): void {
+    this.#fault ??= fault;
+    this.#wake();
+  }
+
+  #listen(client: MqttClient, name: string): void {
     client.on('connect', ({ sessionPresent }) => {
       this.#connections++;
       // What was not acknowledged comes again.
       if (sessionPresent) this.#waiting = this.#waiting.filter(({ messageId }) => messageId === null);
       this.#waitingBytes = bytesOf(this.#waiting);
       this.#goOn();
+      if (!sessionPresent || !this.#isSubscribed) void this.#subscribe(client, name);
     });
     client.handleMessage = (packet, done) => {
       this.#take(packet);
@@ -131,18 +151,24 @@ export class MqttSource implements Source {
     resume?.();
   }
 
-  async #subscribe(filters: readonly string[], version: MqttSettings['version']): Promise<void> {
-    const { client, name } = this.#link;
-    // Of a subscription that the session has, messages that the broker retains do not come again.
-    const options = { qos: 1, ...(version === '5' ? { rh: 1 } : {}) } as const;
-    const refuse = (reason: string, cause?: unknown): never => {
-      throw new CommandError(EXIT.unavailable, `${name} refuses the subscription: ${reason}.`, cause);
-    };
-    const granted = await client
-      .subscribeAsync([...filters], options)
-      .catch((error: Error) => refuse(error.message, error));
-    const refused = granted.find(({ qos }) => qos >= 0x80);
-    if (refused !== undefined) refuse(`of ${refused.topic}`);
+  /** Once for each session. A connection that is lost before the answer makes no session: the next one subscribes. */
+  async #subscribe(client: MqttClient, name: string): Promise<void> {
+    this.#isSubscribed = false;
+    const refuse = (reason: string, cause?: unknown): void =>
+      this.#giveUp(new CommandError(EXIT.unavailable, `${name} refuses the subscription: ${reason}.`, cause));
+    try {
+      const granted = await client.subscribeAsync([...this.#filters], this.#options);
+      const refused = granted.find(({ qos }) => qos >= 0x80);
+      if (refused !== undefined) return refuse(`of ${refused.topic}`);
+    } catch (error) {
+      const { message } = error as Error;
+      if (client.connected) return refuse(message, error);
+      if (++this.#unanswered === MOST_UNANSWERED) refuse(`${message}, ${MOST_UNANSWERED} times. ${SAME_NAME}`, error);
+      return;
+    }
+    this.#isSubscribed = true;
+    this.#unanswered = 0;
+    this.#wake();
   }
 }
 
