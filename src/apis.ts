@@ -32,6 +32,7 @@ import { createMetricsServer } from './serve-metrics.ts';
 import type { Services } from './services.ts';
 import { createSparqlRoutes } from './sparql/routes.ts';
 import { FairSemaphore } from './streaming/fair-semaphore.ts';
+import { describedVersion } from './vocabulary/versions/describe-version.ts';
 import { createAccountRoutes } from './web/account-routes.ts';
 import { createAdminRoutes } from './web/admin-routes.ts';
 import { Assets, createAssetRoutes } from './web/assets.ts';
@@ -124,9 +125,10 @@ export function createApis(config: Config, services: Services, lifecycle: Lifecy
     current: vocabulary,
     findVersion: async (version) => {
       const [inUse, stored] = [vocabulary(), await versions.stored(version)];
-      if (version !== inUse.version) return stored;
+      if (version !== inUse.version) return { dumped: stored };
       const { description } = await forms.resourcesOf(inUse);
-      return { ...stored, known: { description: description.columns, prefixes: inUse.lexicon.prefixes } };
+      const known = { description: description.columns, prefixes: inUse.lexicon.prefixes };
+      return { dumped: { ...stored, known }, triples: describedVersion(inUse.triples, version, hub, description) };
     },
     log,
     timing,

@@ -11,6 +11,12 @@ import { BUILT_VOCABULARY } from '../src/vocabulary/registry/shipped-vocabulary.
 import { portOf, startMain, type Program, type ProgramOptions } from './support/hub-process.ts';
 import { freePort } from './support/sparql-server.ts';
 
+/** Tells at the end of a process or a thread whether it has loaded the client. */
+const TELL_LOADED = `process.on('exit', () => {
+  const found = process.moduleLoadList.filter((name) => name.endsWith('deps/undici/undici'));
+  process.getBuiltinModule('fs').writeSync(1, 'loaded: ' + found.length + '\\n');
+})`;
+
 let folder: string;
 const children = new Set<ChildProcess>();
 beforeEach(async () => {
@@ -55,6 +61,20 @@ describe('the process', () => {
     hub.child.kill('SIGINT');
     expect(await hub.exit).toBe(0);
   });
+
+  test('streams answers without the client of fetch, which Node.js would load for 8.5 MB', async () => {
+    const name = `import(\`data:text/javascript,${encodeURIComponent(TELL_LOADED)}\`)`;
+    const loading = execFileSync(process.execPath, ['--input-type=module', '-e', `await ${name}; void Response`]);
+    expect(loading.toString()).toBe('loaded: 1\n');
+    const hub = start({ NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(TELL_LOADED)}` });
+    const port = await portOf(hub);
+    const dump = await fetch(`http://127.0.0.1:${port}/vocabulary/`, { headers: { Accept: 'application/n-triples' } });
+    expect((await dump.text()).length).toBeGreaterThan(10_000_000);
+    hub.child.kill('SIGTERM');
+    expect(await hub.exit).toBe(0);
+    expect(hub.written.out).toContain('loaded: 0\n');
+    expect(hub.written.out).not.toMatch(/loaded: [1-9]/);
+  }, 120_000);
 
   test('ends a request under way on SIGTERM and exits with 0', async () => {
     const hub = start({});

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
+import { closeSync, constants, fsyncSync, openSync, writeSync } from 'node:fs';
 import { HubError, type ErrorCode, type ErrorDetails } from '../errors.ts';
 import type { HubNamespaces } from '../rdf/namespaces.ts';
 import type { RdfFormat } from '../rdf/write/format.ts';
@@ -7,6 +7,8 @@ import { serializeInPieces } from '../rdf/write/serialize.ts';
 import { describedVersion } from '../vocabulary/versions/describe-version.ts';
 import { prefixesOf, tableOfVersion, type StoredVersion } from '../vocabulary/versions/version-content.ts';
 import { TripleTable, type TripleColumns } from '../vocabulary/triple-table.ts';
+
+const { O_WRONLY, O_CREAT } = constants;
 
 export interface DumpedVersion extends StoredVersion {
   /** What is known of the version in use, and found here of others. */
@@ -21,7 +23,7 @@ export interface DumpedVersion extends StoredVersion {
 export interface DumpTask extends DumpedVersion {
   readonly hub: HubNamespaces;
   readonly format: RdfFormat;
-  /** The file to write; there is none of this name yet. */
+  /** The file to write. There may be the beginning of what is written. */
   readonly path: string;
 }
 
@@ -35,7 +37,7 @@ export type DumpOutcome =
 /** What the thread runs that writes a dump: piece by piece, so that its memory does not grow with what it writes. */
 export default async function run({ hub, format, path, known, ...stored }: DumpTask): Promise<DumpOutcome> {
   const hash = createHash('sha256');
-  const file = openSync(path, 'wx', 0o600);
+  const file = openSync(path, O_WRONLY | O_CREAT, 0o600);
   try {
     const triples = await tableOfVersion(stored, hub);
     const description = known === undefined ? undefined : new TripleTable(known.description);

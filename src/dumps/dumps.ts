@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { Piscina } from 'piscina';
 import { HubError } from '../errors.ts';
 import type { HubNamespaces } from '../rdf/namespaces.ts';
+import { linePieces } from '../rdf/triple-lines.ts';
+import type { Triple } from '../rdf/triple.ts';
 import type { RdfFormat } from '../rdf/write/format.ts';
 import { FairSemaphore, type Caller } from '../streaming/fair-semaphore.ts';
 import { startableModule } from '../workers/module.ts';
@@ -30,10 +33,16 @@ interface DumpsOptions {
   /** The vocabulary in use, whose dumps are never dropped. */
   readonly current: () => { readonly version: string };
   /** @throws HubError `not-found` */
-  readonly findVersion: (version: string) => Promise<DumpedVersion>;
+  readonly findVersion: (version: string) => Promise<FoundVersion>;
   readonly log: DumpLog;
   readonly timing: { readonly comparisonIdleMs: number };
   readonly maxOtherBytes?: number;
+}
+
+/** What the thread gets of a version, and the triples that it will write, where they are in memory. */
+export interface FoundVersion {
+  readonly dumped: DumpedVersion;
+  readonly triples?: Iterable<Triple>;
 }
 
 /** What a client wants of a version. */
@@ -166,7 +175,9 @@ export class Dumps {
     const leave = await this.#turns.enter({ client, signal: this.#closing.signal });
     const timeout = AbortSignal.timeout(TIMEOUT_MS);
     try {
-      const task: DumpTask = { ...(await findVersion(version)), hub, format, path };
+      const { dumped, triples } = await findVersion(version);
+      if (format === 'nt' && triples !== undefined) await writeBeginning(path, triples);
+      const task: DumpTask = { ...dumped, hub, format, path };
       const signal = AbortSignal.any([timeout, this.#closing.signal]);
       const outcome = await this.#thread.run(task, { signal });
       if ('digest' in outcome) return outcome.digest;
@@ -194,6 +205,11 @@ interface Making {
 
 function keyOf({ version, what }: DumpName): string {
   return `${version} ${what}`;
+}
+
+/** The thread writes the same again. Whoever waits has it before the thread is there. Other formats begin with what all terms tell. */
+async function writeBeginning(path: string, triples: Iterable<Triple>): Promise<void> {
+  for (const piece of linePieces(triples)) return writeFile(path, piece, { flag: 'wx', mode: 0o600 });
 }
 
 function tooMany(retryAfterSeconds: number): HubError {

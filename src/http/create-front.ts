@@ -5,6 +5,7 @@ import { compressAnswers } from './compress.ts';
 import { requireForwarded } from './limits/client-address.ts';
 import { noteLongHeads, refuseLongHeads } from './limits/head-limits.ts';
 import { setStandingHeaders } from './open-to-all.ts';
+import { pipeStreams } from './pipe-streams.ts';
 import { noteRequests, type AnswerNotes } from './request-log.ts';
 import { requireHost } from './require-host.ts';
 
@@ -38,6 +39,7 @@ export function createFront(options: FrontOptions): Koa {
     );
     ctx?.res.destroy();
   });
+  koa.use(pipeStreams());
   koa.use(noteRequests(options));
   koa.use(noteLongHeads());
   koa.use(async (ctx, next) => {
