@@ -32,7 +32,6 @@ import { createMetricsServer } from './serve-metrics.ts';
 import type { Services } from './services.ts';
 import { createSparqlRoutes } from './sparql/routes.ts';
 import { FairSemaphore } from './streaming/fair-semaphore.ts';
-import { describedVersion } from './vocabulary/versions/describe-version.ts';
 import { createAccountRoutes } from './web/account-routes.ts';
 import { createAdminRoutes } from './web/admin-routes.ts';
 import { Assets, createAssetRoutes } from './web/assets.ts';
@@ -125,10 +124,10 @@ export function createApis(config: Config, services: Services, lifecycle: Lifecy
     current: vocabulary,
     findVersion: async (version) => {
       const [inUse, stored] = [vocabulary(), await versions.stored(version)];
-      if (version !== inUse.version) return { dumped: stored };
+      if (version !== inUse.version) return { stored };
+      const { triples, lexicon } = inUse;
       const { description } = await forms.resourcesOf(inUse);
-      const known = { description: description.columns, prefixes: inUse.lexicon.prefixes };
-      return { dumped: { ...stored, known }, triples: describedVersion(inUse.triples, version, hub, description) };
+      return { stored, inUse: { triples, description, prefixes: lexicon.prefixes } };
     },
     log,
     timing,

@@ -10,21 +10,20 @@ import { TripleTable, type TripleColumns } from '../vocabulary/triple-table.ts';
 
 const { O_WRONLY, O_CREAT } = constants;
 
-export interface DumpedVersion extends StoredVersion {
-  /** What is known of the version in use, and found here of others. */
-  readonly known?: {
-    /** What can be computed from it. */
-    readonly description: TripleColumns;
-    /** Namespace IRIs by prefixes, which are in order. */
-    readonly prefixes: ReadonlyMap<string, string>;
-  };
-}
-
-export interface DumpTask extends DumpedVersion {
+export interface DumpTask extends StoredVersion {
   readonly hub: HubNamespaces;
   readonly format: RdfFormat;
   /** The file to write. There may be the beginning of what is written. */
   readonly path: string;
+  /** What is known of the version in use, and found here of others. */
+  readonly known:
+    | {
+        /** What can be computed from it. */
+        readonly description: TripleColumns;
+        /** Namespace IRIs by prefixes, which are in order. */
+        readonly prefixes: ReadonlyMap<string, string>;
+      }
+    | undefined;
 }
 
 /** SHA-256 of what was written, in hex. An error loses its class on the way, so it travels as what it says. */

@@ -8,11 +8,14 @@ import { linePieces } from '../rdf/triple-lines.ts';
 import type { Triple } from '../rdf/triple.ts';
 import type { RdfFormat } from '../rdf/write/format.ts';
 import { FairSemaphore, type Caller } from '../streaming/fair-semaphore.ts';
+import type { TripleTable } from '../vocabulary/triple-table.ts';
+import { describedVersion } from '../vocabulary/versions/describe-version.ts';
+import type { StoredVersion } from '../vocabulary/versions/version-content.ts';
 import { startableModule } from '../workers/module.ts';
 import { compressInto } from './compress-dump.ts';
 import { CODINGS, type DumpCoding } from './dump-file.ts';
 import { DumpFolder, type DumpLog, type DumpName, type OpenDump } from './dump-folder.ts';
-import type { DumpedVersion, DumpOutcome, DumpTask } from './dump-worker.ts';
+import type { DumpOutcome, DumpTask } from './dump-worker.ts';
 import { editionOf } from './edition.ts';
 import { GrowingFile } from './growing-file.ts';
 
@@ -39,10 +42,16 @@ interface DumpsOptions {
   readonly maxOtherBytes?: number;
 }
 
-/** What the thread gets of a version, and the triples that it will write, where they are in memory. */
-export interface FoundVersion {
-  readonly dumped: DumpedVersion;
-  readonly triples?: Iterable<Triple>;
+/** What is kept of a version, and what the hub has in memory of the one in use. */
+interface FoundVersion {
+  readonly stored: StoredVersion;
+  readonly inUse?: {
+    readonly triples: TripleTable;
+    /** What can be computed from them. */
+    readonly description: TripleTable;
+    /** Namespace IRIs by prefixes, which are in order. */
+    readonly prefixes: ReadonlyMap<string, string>;
+  };
 }
 
 /** What a client wants of a version. */
@@ -175,9 +184,11 @@ export class Dumps {
     const leave = await this.#turns.enter({ client, signal: this.#closing.signal });
     const timeout = AbortSignal.timeout(TIMEOUT_MS);
     try {
-      const { dumped, triples } = await findVersion(version);
-      if (format === 'nt' && triples !== undefined) await writeBeginning(path, triples);
-      const task: DumpTask = { ...dumped, hub, format, path };
+      const { stored, inUse } = await findVersion(version);
+      if (inUse !== undefined && format === 'nt')
+        await writeBeginning(path, describedVersion(inUse.triples, version, hub, inUse.description));
+      const known = inUse && { description: inUse.description.columns, prefixes: inUse.prefixes };
+      const task: DumpTask = { ...stored, known, hub, format, path };
       const signal = AbortSignal.any([timeout, this.#closing.signal]);
       const outcome = await this.#thread.run(task, { signal });
       if ('digest' in outcome) return outcome.digest;
