@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -128,6 +128,18 @@ test('a file that is damaged is made anew', async () => {
   read = [];
   expect(await find(finder(), FIRST, SECOND)).toEqual(FROM_FIRST);
   expect(read).toEqual([]);
+});
+
+test('a file of other versions is made anew', async () => {
+  await find(finder(), FIRST, SECOND);
+  const nameOf = (before: Text, after: Text): string =>
+    join(folder, 'changes', `${before.version.slice(0, 32)}-${after.version.slice(0, 32)}.terms.gz`);
+  await rename(nameOf(FIRST, SECOND), nameOf(FIRST, THIRD));
+  expect(await find(finder(), FIRST, THIRD)).toEqual({
+    one: { kind: 'changed', properties: [DEPRECATED, LABEL] },
+    two: { kind: 'removed', properties: [] },
+    three: { kind: 'added', properties: [] },
+  });
 });
 
 test('where the folder cannot be written, the same is found, each time anew', async () => {

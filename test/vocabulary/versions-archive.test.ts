@@ -1,6 +1,7 @@
 import {
   appendFile,
   chmod,
+  copyFile,
   mkdir,
   mkdtemp,
   readdir,
@@ -103,6 +104,34 @@ describe('an archive in a folder', () => {
     expect(across).toEqual((await readdir(folder)).includes(`${withC}.added.gz`) ? { added: [C], removed: [B] } : null);
     expect(await archive.compareLines(a, c)).toBeNull();
     expect(await archive.compareLines(a, 'f'.repeat(64))).toBeNull();
+  });
+
+  test('leaves out lines that were added to another version, which are not compared', async () => {
+    const [withB, withBoth] = [versionOfText(A + B), versionOfText(A + B + C)];
+    const first = await openArchive();
+    await first.archive.keep(a, () => A);
+    await first.archive.keep(withB, () => A + B, undefined, { version: a, writeLines: () => [B] });
+    await first.archive.keep(withBoth, () => A + B + C, undefined, { version: withB, writeLines: () => [C] });
+    await copyFile(join(folder, `${withB}.added.gz`), join(folder, `${withBoth}.added.gz`));
+    const { archive, log } = await openArchive();
+    expect(await archive.compareLines(a, withBoth)).toBeNull();
+    expect(await archive.compareLines(a, withB)).toEqual({ added: [B], removed: [] });
+    expect(versionsOf(archive)).toEqual([a, withB]);
+    expect(log).toEqual([
+      expect.objectContaining({ version: withBoth, message: 'a version of the vocabulary is damaged and left out' }),
+    ]);
+  });
+
+  test('knows lines that earlier releases wrote without the name of their version', async () => {
+    const withB = versionOfText(A + B);
+    const first = await openArchive();
+    await first.archive.keep(a, () => A);
+    await first.archive.keep(withB, () => A + B, undefined, { version: a, writeLines: () => [B] });
+    await writeFile(join(folder, `${withB}.added.gz`), gzipSync(`${a}\n${B}`));
+    const { archive, log } = await openArchive();
+    expect(await archive.compareLines(a, withB)).toEqual({ added: [B], removed: [] });
+    expect(await archive.read(withB)).toBe(A + B);
+    expect(log).toEqual([]);
   });
 
   test('reads and compares what came of a version that is still being written', async () => {

@@ -32,6 +32,12 @@ export interface StepName {
   readonly to: string;
 }
 
+/** What the first file of a step begins with, as a line of JSON. */
+interface StepHead extends Partial<StepName> {
+  readonly format: number;
+  readonly parts: StepParts;
+}
+
 /**
  * What versions changed, as files that never change: nothing but the two versions decides what is in them, not when they were in use,
  * where the hub is, or which hub writes them. A step is there when its first file is, which is written last.
@@ -43,7 +49,7 @@ export class StepFiles {
     this.#folder = folder;
   }
 
-  /** Null when there is no such step, or its file is damaged. */
+  /** Null when there is no such step, or its file is damaged or another step's. */
   async find(step: StepName): Promise<StepParts | null> {
     return (await this.#readFirst(step))?.parts ?? null;
   }
@@ -51,8 +57,10 @@ export class StepFiles {
   /** The members of a part; null when they cannot be read. @param part from 0 */
   async read(step: StepName, part: number): Promise<StepMember[] | null> {
     try {
-      const text = part === 0 ? (await this.#readFirst(step))?.text : await this.#readText(nameOf(step, part));
-      return text === undefined ? null : readMembers(text);
+      const first = await this.#readFirst(step);
+      const text = part === 0 ? first?.text : await this.#readText(nameOf(step, part));
+      const isWhole = text !== undefined && Buffer.byteLength(text) === first?.parts[part]?.bytes;
+      return isWhole ? readMembers(text) : null;
     } catch {
       return null;
     }
@@ -79,7 +87,8 @@ export class StepFiles {
       size = { members: size.members + 1, bytes: size.bytes + next.bytes };
     }
     if (size.members > 0) await end();
-    await this.#write(nameOf(step, 0), `${JSON.stringify({ format: FORMAT, parts })}\n${first}`);
+    const head: StepHead = { format: FORMAT, from: step.from, to: step.to, parts };
+    await this.#write(nameOf(step, 0), `${JSON.stringify(head)}\n${first}`);
     return parts;
   }
 
@@ -87,11 +96,10 @@ export class StepFiles {
     try {
       const text = await this.#readText(nameOf(step, 0));
       const end = text.indexOf('\n') + 1;
-      const { format, parts } = JSON.parse(text.slice(0, end)) as {
-        readonly format: number;
-        readonly parts: StepParts;
-      };
-      return format === FORMAT ? { parts, text: text.slice(end) } : null;
+      // Earlier releases did not write which step it is.
+      const { format, from = step.from, to = step.to, parts } = JSON.parse(text.slice(0, end)) as StepHead;
+      const isIt = format === FORMAT && from === step.from && to === step.to;
+      return isIt ? { parts, text: text.slice(end) } : null;
     } catch {
       return null;
     }

@@ -10,16 +10,20 @@ export interface AddedLines {
 
 const LINE_END = 0x0a;
 
-/** As a text: the name of the other version, then the lines. */
-export function writeAdded({ base, lines }: AddedLines): string {
-  return `${base}\n${lines.join('')}`;
+/** A version as a text: the names of the other one and of its own, then the lines. */
+export function writeAdded(version: string, { base, lines }: AddedLines): string {
+  return `${base} ${version}\n${lines.join('')}`;
 }
 
-/** @throws Error for what `writeAdded` did not write */
-export function readAdded(text: string): AddedLines {
-  const [base = '', ...lines] = text.split('\n');
+/** @throws Error for what `writeAdded` did not write of this version */
+export function readAdded(version: string, text: string): AddedLines {
+  const [names = '', ...lines] = text.split('\n');
+  // Earlier releases did not write the name of the version itself.
+  const [base = '', own = version, ...rest] = names.split(' ');
   // Behind the last line end there is nothing.
-  if (lines.pop() !== '' || !isVersionName(base)) throw new Error('it names no version, or ends within a line');
+  if (lines.pop() !== '' || !isVersionName(base) || rest.length > 0)
+    throw new Error('it names no version, or ends within a line');
+  if (own !== version) throw new Error('it holds something else than its name says');
   return { base, lines: lines.map((line) => `${line}\n`) };
 }
 

@@ -38,7 +38,7 @@ const MOST_CHECKED_BYTES = 2 ** 30;
 
 /**
  * An archive in a folder: a file `{version}.nt.gz` for each version, which its text names, or `{version}.added.gz`, which
- * names another version that has such a file, and holds the lines that this one has more; and `history.ndjson`, which says when each came into
+ * names another version that has such a file and its own, and holds the lines that this one has more; and `history.ndjson`, which says when each came into
  * use, in a line that is written when its file is on the disk. A file has its name when it is whole and on the disk, never before.
  *
  * The start reads the history alone, and believes it: `check` looks at the files.
@@ -238,10 +238,10 @@ export class FolderArchive implements VocabularyArchive {
       // First of all: compressed, what waits for a folder that can be written takes little memory.
       for (const [version, held] of known.allHeld()) {
         if (held.kind === 'added' || Buffer.isBuffer(held.text)) continue;
-        known.replaceHeld(version, held, { kind: held.kind, text: await compressed(held) });
+        known.replaceHeld(version, held, { kind: held.kind, text: await compressed(version, held) });
       }
       for (const [version, held] of known.allHeld()) {
-        await this.#files.write(version, held.kind, await compressed(held));
+        await this.#files.write(version, held.kind, await compressed(version, held));
         known.release(version);
       }
       await this.#saveHistory();
@@ -281,7 +281,7 @@ export class FolderArchive implements VocabularyArchive {
   }
 }
 
-async function compressed(held: HeldText): Promise<Buffer> {
-  if (held.kind === 'added') return compressText(writeAdded(held.added));
+async function compressed(version: string, held: HeldText): Promise<Buffer> {
+  if (held.kind === 'added') return compressText(writeAdded(version, held.added));
   return Buffer.isBuffer(held.text) ? held.text : compressText(held.text());
 }

@@ -7,7 +7,13 @@ import { HubError } from '../../errors.ts';
 import type { HubNamespaces } from '../../rdf/namespaces.ts';
 import { startableModule } from '../../workers/module.ts';
 import type { VocabularyArchive } from './archive.ts';
-import { readTermSteps, termStepsOfLines, type TermSteps, type WrittenTermSteps } from './term-steps.ts';
+import {
+  readTermSteps,
+  termStepsOfLines,
+  type KeptTermSteps,
+  type TermSteps,
+  type WrittenTermSteps,
+} from './term-steps.ts';
 import type { TermStepsOutcome, TermStepsTask } from './term-steps-worker.ts';
 import type { StoredVersion } from './version-content.ts';
 
@@ -55,10 +61,9 @@ export class TermStepsFinder {
     const { archive, hub } = this.#options;
     const lines = (await archive.compareLines?.(before, after)) ?? null;
     if (lines !== null) return readTermSteps(termStepsOfLines(lines), hub.baseUrl);
-    const name = nameOf(before, after);
-    const kept = await this.#readKept(name);
+    const kept = await this.#readKept(before, after);
     if (kept !== null) return kept;
-    const found = await this.#findInTexts(before, after, name);
+    const found = await this.#findInTexts(before, after);
     return found === null ? null : readTermSteps(found, hub.baseUrl);
   }
 
@@ -68,19 +73,21 @@ export class TermStepsFinder {
     await this.#thread.destroy();
   }
 
-  /** Null when it is not there, or damaged. */
-  async #readKept(name: string): Promise<TermSteps | null> {
+  /** Null when it is not there, damaged or of other versions. */
+  async #readKept(before: string, after: string): Promise<TermSteps | null> {
     const { folder, hub } = this.#options;
     try {
-      const text = (await decompress(await readFile(join(folder, name)))).toString();
-      return readTermSteps(JSON.parse(text) as WrittenTermSteps, hub.baseUrl);
+      const text = (await decompress(await readFile(join(folder, nameOf(before, after))))).toString();
+      const { from = before, to = after, ...steps } = JSON.parse(text) as KeptTermSteps;
+      return from === before && to === after ? readTermSteps(steps, hub.baseUrl) : null;
     } catch {
       return null;
     }
   }
 
-  async #findInTexts(from: string, to: string, name: string): Promise<WrittenTermSteps | null> {
+  async #findInTexts(from: string, to: string): Promise<WrittenTermSteps | null> {
     const { hub, folder, log } = this.#options;
+    const name = nameOf(from, to);
     const [before, after] = [await this.#findVersion(from), await this.#findVersion(to)];
     if (before === null || after === null) return null;
     const signal = AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), this.#closing.signal]);

@@ -4,7 +4,7 @@ import { gzip } from 'node:zlib';
 import { HubError } from '../../errors.ts';
 import type { HubNamespaces } from '../../rdf/namespaces.ts';
 import { writeDurably } from '../../store/durable-folder.ts';
-import { findTermSteps, type WrittenTermSteps } from './term-steps.ts';
+import { findTermSteps, type KeptTermSteps, type WrittenTermSteps } from './term-steps.ts';
 import { textOfVersion } from './text-lines.ts';
 import type { StoredVersion } from './version-content.ts';
 
@@ -32,7 +32,8 @@ export default async function run({ hub, folder, name, before, after }: TermStep
   if (steps === null) return null;
   try {
     await mkdir(folder, { recursive: true });
-    await writeDurably(folder, name, await compress(JSON.stringify(steps)));
+    const kept: KeptTermSteps = { from: before.version, to: after.version, ...steps };
+    await writeDurably(folder, name, await compress(JSON.stringify(kept)));
     return { steps, writeError: null };
   } catch (error) {
     return { steps, writeError: (error as Error).message };

@@ -23,6 +23,12 @@ export interface WrittenTermSteps {
   readonly places: readonly number[];
 }
 
+/** What a file holds: the same, behind the versions that it is about, which earlier releases did not write. */
+export interface KeptTermSteps extends WrittenTermSteps {
+  readonly from?: string;
+  readonly to?: string;
+}
+
 const FORMAT = 1;
 const TEMPLATE = 'template';
 const VOCABULARY = `<${STAND_IN}/vocabulary/`;

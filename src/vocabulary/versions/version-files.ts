@@ -110,9 +110,9 @@ export class VersionFiles {
     if (!names.names().includes(version)) throw new Error('it holds something else than its name says');
   }
 
-  /** @throws Error when the file is not there, or damaged so that it cannot be decompressed */
+  /** @throws Error when the file is not there, cannot be decompressed, or says that it is of another version */
   async readAdded(version: string): Promise<AddedLines> {
-    return readAdded((await decompress(await readFile(this.pathOf(version, 'added')))).toString());
+    return readAdded(version, (await decompress(await readFile(this.pathOf(version, 'added')))).toString());
   }
 
   /** @param content compressed. @throws Error when it cannot be written; then there is none, or the one before */

@@ -98,7 +98,7 @@ export class VersionTexts {
     const kind = await this.#kindOf(version);
     let bytes = 0;
     if (kind === 'whole') await this.#readWhole(version, (piece) => (bytes += piece.length));
-    // A damaged file cannot be decompressed, so that the texts need not be put together.
+    // A damaged file cannot be decompressed, and that of another version says so: the texts need not be put together.
     const added = kind === 'added' ? await this.#readAdded(version) : null;
     if (added !== null && !this.#known.isFiled(added.base)) this.#leaveOutWithoutBase(version, added);
     return bytes;
