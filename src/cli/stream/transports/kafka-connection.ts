@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Admin, Kafka, KafkaConfig, SASLOptions } from 'kafkajs';
 import { CommandError, EXIT } from '../../shared/exit-codes.ts';
 import { addCodecs } from './kafka-codecs.ts';
+import { quietQueues } from './kafka-queue.ts';
 import { readTls, type TlsPaths } from './tls-files.ts';
 
 /** How a cluster is reached. */
@@ -78,7 +79,9 @@ export async function checkTopics({ admin, name }: KafkaCluster, topics: readonl
 async function loadPackage(): Promise<{ readonly Kafka: new (config: KafkaConfig) => Kafka }> {
   try {
     const { default: kafkajs } = await import('kafkajs');
+    const { default: queues } = await import('kafkajs/src/network/requestQueue/index.js');
     addCodecs(kafkajs);
+    quietQueues(queues);
     return kafkajs;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
