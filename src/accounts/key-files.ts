@@ -33,7 +33,10 @@ async function read(folder: string, name: string): Promise<KeyFile | null> {
     const [text, { mode }] = [await readFile(path, 'utf8'), await stat(path)];
     return { name, text, isOpen: (mode & OTHERS) !== 0 };
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return null;
+    // A folder of such a name holds no key, and must not keep those beside it from being read.
+    if (code === 'EISDIR') return { name, text: '', isOpen: false };
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -149,6 +149,14 @@ describe('a file that holds no key', () => {
     const { keys } = machine();
     await keys.open();
     await writeFile(join(folder, 'broken.json'), text);
+    expect(await keys.list()).toHaveLength(1);
+    expect(logged).toEqual(['a file of the folder of keys holds no key that can be used']);
+  });
+
+  test('a folder in its place is left out and told of', async () => {
+    const { keys } = machine();
+    await keys.open();
+    await mkdir(join(folder, 'former.json'));
     expect(await keys.list()).toHaveLength(1);
     expect(logged).toEqual(['a file of the folder of keys holds no key that can be used']);
   });
