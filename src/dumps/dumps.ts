@@ -7,6 +7,7 @@ import type { HubNamespaces } from '../rdf/namespaces.ts';
 import { linePieces } from '../rdf/triple-lines.ts';
 import type { Triple } from '../rdf/triple.ts';
 import type { RdfFormat } from '../rdf/write/format.ts';
+import { noRoomFor } from '../store/no-room.ts';
 import { FairSemaphore, type Caller } from '../streaming/fair-semaphore.ts';
 import type { TripleTable } from '../vocabulary/triple-table.ts';
 import { describedVersion } from '../vocabulary/versions/describe-version.ts';
@@ -29,6 +30,8 @@ const TIMEOUT_MS = 8 * 60_000;
 const TAG_LENGTH = 40;
 /** What dumps of versions that are not in use may take on the disk, all together. */
 const MAX_OTHER_BYTES = 1024 * 1024 * 1024;
+
+const noRoom = noRoomFor('this dump');
 
 interface DumpsOptions {
   readonly folder: string;
@@ -228,18 +231,5 @@ function tooMany(retryAfterSeconds: number): HubError {
     'converter-busy',
     `${MAX_WAITING} dumps of the vocabulary wait to be written, as many as may. Try again in ${retryAfterSeconds} s.`,
     { retryAfterSeconds },
-  );
-}
-
-/** @throws HubError `converter-busy` for a disk that is full or cannot be written, else the error */
-function noRoom(error: unknown): never {
-  const { code, message } = error as NodeJS.ErrnoException;
-  if (code === undefined || !['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM', 'EIO', 'EMFILE'].includes(code))
-    throw error;
-  throw new HubError(
-    'converter-busy',
-    `The hub has no room for this dump on its disk (${code}). Try again later; those who run the hub find more in its log.`,
-    { retryAfterSeconds: 60 },
-    error instanceof Error ? error : new Error(message),
   );
 }

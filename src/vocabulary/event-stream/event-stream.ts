@@ -87,7 +87,7 @@ export class EventStream {
   /**
    * The pages of a group.
    *
-   * @throws HubError `converter-busy` while it is being found out what its versions changed
+   * @throws HubError `converter-busy` while it is being found out what its versions changed, and where that cannot be written
    */
   async fragment(group: StreamGroup): Promise<StreamFragment> {
     return this.#layout(group);

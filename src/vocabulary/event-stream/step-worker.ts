@@ -13,8 +13,11 @@ export interface StepTask {
   readonly after: StoredVersion;
 }
 
-/** What was written, or the version that cannot be read. */
-export type StepOutcome = { readonly parts: StepParts } | { readonly unreadable: string };
+/** What was written, or the version that cannot be read. An error loses its code on the way, so that it travels beside it. */
+export type StepOutcome =
+  | { readonly parts: StepParts }
+  | { readonly unreadable: string }
+  | { readonly refused: string; readonly message: string };
 
 /** What the thread runs that finds what a version changed, and writes it. */
 export default async function run({ hub, folder, step, before, after }: StepTask): Promise<StepOutcome> {
@@ -22,8 +25,10 @@ export default async function run({ hub, folder, step, before, after }: StepTask
     const members = findMembers(before === null ? null : readable(before, hub), readable(after, hub));
     return { parts: await new StepFiles(folder).write(step, members) };
   } catch (error) {
-    if (!(error instanceof Unreadable)) throw error;
-    return { unreadable: error.version };
+    if (error instanceof Unreadable) return { unreadable: error.version };
+    const { code: refused, message } = error as NodeJS.ErrnoException;
+    if (refused === undefined) throw error;
+    return { refused, message };
   }
 }
 

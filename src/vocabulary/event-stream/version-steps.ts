@@ -2,6 +2,7 @@ import { Piscina } from 'piscina';
 import { HubError } from '../../errors.ts';
 import type { HubNamespaces } from '../../rdf/namespaces.ts';
 import type { Triple } from '../../rdf/triple.ts';
+import { noRoomFor } from '../../store/no-room.ts';
 import { placeOf } from '../extend-table.ts';
 import type { TripleTable } from '../triple-table.ts';
 import { dropOldest } from '../versions/drop-oldest.ts';
@@ -74,14 +75,14 @@ export class VersionSteps {
     return known;
   }
 
-  /** The step, found out if it was not before. @throws Error when the folder cannot be written */
+  /** The step, found out if it was not before. @throws HubError `converter-busy` when the folder cannot be written */
   async get(step: StepName): Promise<StepParts | UnknownStep> {
     const key = keyOf(step);
     const known = this.#finding.has(key) ? null : await this.find(step);
     return known ?? this.#queue(step);
   }
 
-  /** The members of one part of a step that was found out. @throws Error when its file is gone meanwhile */
+  /** The members of one part of a step that was found out. @throws Error when its file is gone meanwhile; as `get` */
   async read(step: StepName, part: number): Promise<readonly StepMember[]> {
     const members = await this.#files.read(step, part);
     if (members !== null) return members;
@@ -125,7 +126,7 @@ export class VersionSteps {
     if (running !== undefined) return running;
     const finding = this.#track(
       key,
-      this.#last.then(() => this.#findOut(step)),
+      this.#last.then(() => this.#findOut(step)).catch(noRoomFor('what a version changed')),
     );
     this.#last = finding.catch(() => {});
     return finding;
@@ -150,6 +151,7 @@ export class VersionSteps {
     if ('unreadable' in after) return after;
     const signal = AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), this.#closing.signal]);
     const outcome = await this.#thread.run({ hub, folder, step, before, after }, { signal });
+    if ('refused' in outcome) throw Object.assign(new Error(outcome.message), { code: outcome.refused });
     return 'parts' in outcome ? outcome.parts : outcome;
   }
 

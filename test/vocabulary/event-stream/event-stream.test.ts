@@ -333,6 +333,18 @@ describe('what was found out', () => {
     }
   });
 
+  test('is asked for again later where its folder cannot be written', async () => {
+    const archive = await openFolder();
+    await keep(archive, [textOf(LINES(2))]);
+    await writeFile(join(folder, 'full'), 'a file where the folder should be');
+    const { stream } = streamOf(archive, 'full');
+    await expect(stream.fragment(stream.groups()[0]!)).rejects.toMatchObject({
+      code: 'converter-busy',
+      message: expect.stringContaining('no room for what a version changed on its disk (E'),
+      details: { retryAfterSeconds: 60 },
+    });
+  });
+
   test('is not waited for longer than a request may wait', async () => {
     const archive = await openFolder();
     await keep(archive, [textOf(LINES(2))]);
