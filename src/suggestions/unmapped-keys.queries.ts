@@ -34,17 +34,25 @@ export function countingHubIri(id: string, { unmappedKeysGraph }: HubNamespaces)
   return `${unmappedKeysGraph}/${id}`;
 }
 
-/** The quads that hold the count of one key by one hub. */
-export function keyCountQuads(countingHub: string, { key, count, error }: KeyCount, hub: HubNamespaces): Quad[] {
-  const s = boundIri(`${countingHub}/${encodeURIComponent(key)}`);
-  const say = (p: string, o: BoundTerm): Quad => ({ graph: hub.unmappedKeysGraph, s, p, o });
+/** The quads that name a key that one hub counts; they stay as they are while the count grows. */
+export function countedKeyQuads(countingHub: string, key: string, hub: HubNamespaces): Quad[] {
   return [
-    say(`${RDF}type`, boundIri(`${hub.ontology}KeyCount`)),
-    say(`${hub.ontology}countedBy`, boundIri(countingHub)),
-    say(`${hub.ontology}countedKey`, boundText(key)),
-    say(`${hub.ontology}documents`, boundInteger(count)),
-    say(`${hub.ontology}overcount`, boundInteger(error)),
+    keyQuad(countingHub, key, `${RDF}type`, boundIri(`${hub.ontology}KeyCount`), hub),
+    keyQuad(countingHub, key, `${hub.ontology}countedBy`, boundIri(countingHub), hub),
+    keyQuad(countingHub, key, `${hub.ontology}countedKey`, boundText(key), hub),
   ];
+}
+
+/** The quads that hold the count of one key by one hub. */
+export function countQuads(countingHub: string, { key, count, error }: KeyCount, hub: HubNamespaces): Quad[] {
+  return [
+    keyQuad(countingHub, key, `${hub.ontology}documents`, boundInteger(count), hub),
+    keyQuad(countingHub, key, `${hub.ontology}overcount`, boundInteger(error), hub),
+  ];
+}
+
+function keyQuad(countingHub: string, key: string, p: string, o: BoundTerm, hub: HubNamespaces): Quad {
+  return { graph: hub.unmappedKeysGraph, s: boundIri(`${countingHub}/${encodeURIComponent(key)}`), p, o };
 }
 
 /** The quads that say since when a hub counts and when it saved last. */

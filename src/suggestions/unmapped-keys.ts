@@ -8,11 +8,12 @@ import type { Term, Vocabulary } from '../vocabulary/vocabulary.ts';
 import { KeySketch, type KeyCount } from './key-sketch.ts';
 import {
   COUNTING_HUB_ROW,
+  countedKeyQuads,
   countingHubIri,
   countingHubQuads,
   countingHubsQuery,
+  countQuads,
   KEY_COUNT_ROW,
-  keyCountQuads,
   keyCountsQuery,
 } from './unmapped-keys.queries.ts';
 import { isStoreFailure } from './save-suggestion.ts';
@@ -47,6 +48,8 @@ type CountRow = DecodedRow<typeof KEY_COUNT_ROW>;
 type HubRow = DecodedRow<typeof COUNTING_HUB_ROW>;
 
 const CAPACITY = 2000;
+/** A store in the process makes each change at once: one of all keys would hold the thread for a quarter of a second. */
+const KEYS_PER_CHANGE = 100;
 /** Longer keys are not counted: they are not names. */
 const MAX_KEY_CHARACTERS = 100;
 /** Of one document: none may fill the sketch alone. */
@@ -103,7 +106,7 @@ export class UnmappedKeys {
     await this.save();
   }
 
-  /** Saves what was counted since the last time, in one change. Never rejects: what fails is tried again. */
+  /** Saves what was counted since the last time. Never rejects: what fails is tried again. */
   save(): Promise<void> {
     this.#saving = this.#saving.then(() => this.#saveChanges());
     return this.#saving;
@@ -185,7 +188,7 @@ export class UnmappedKeys {
     await store.change({
       remove: [
         ...[...gone.values()].flatMap((row) => countingHubQuads(row, hub)),
-        ...counts.flatMap((row) => keyCountQuads(row.hub, row, hub)),
+        ...counts.flatMap((row) => [...countedKeyQuads(row.hub, row.key, hub), ...countQuads(row.hub, row, hub)]),
       ],
     });
   }
@@ -193,21 +196,30 @@ export class UnmappedKeys {
   async #save(): Promise<void> {
     const { store, hub, now } = this.#options;
     const counts = new Map(Array.from(this.#sketch.counts(), (counted) => [counted.key, counted]));
-    const isSame = ({ key, count, error }: KeyCount, others: ReadonlyMap<string, KeyCount>): boolean =>
-      others.get(key)?.count === count && others.get(key)?.error === error;
-    const removed = [...this.#saved.values()].filter((counted) => !isSame(counted, counts));
-    const added = [...counts.values()].filter((counted) => !isSame(counted, this.#saved));
+    const changed = [...new Set([...this.#saved.keys(), ...counts.keys()])].filter((key) => {
+      const [before, after] = [this.#saved.get(key), counts.get(key)];
+      return before?.count !== after?.count || before?.error !== after?.error;
+    });
     const state = { hub: this.#self, since: this.#since, saved: now() };
     this.#isChanged = false;
-    await store.change({
-      remove: [
-        ...(this.#savedState === null ? [] : countingHubQuads(this.#savedState, hub)),
-        ...removed.flatMap((counted) => keyCountQuads(this.#self, counted, hub)),
-      ],
-      add: [...countingHubQuads(state, hub), ...added.flatMap((counted) => keyCountQuads(this.#self, counted, hub))],
-    });
-    this.#savedState = state;
-    this.#saved.clear();
-    for (const [key, counted] of counts) this.#saved.set(key, counted);
+    for (let at = 0; at === 0 || at < changed.length; at += KEYS_PER_CHANGE) {
+      const remove = at > 0 || this.#savedState === null ? [] : countingHubQuads(this.#savedState, hub);
+      const add = at > 0 ? [] : countingHubQuads(state, hub);
+      const keys = changed.slice(at, at + KEYS_PER_CHANGE);
+      for (const key of keys) {
+        const [before, after] = [this.#saved.get(key), counts.get(key)];
+        if (before !== undefined) remove.push(...countQuads(this.#self, before, hub));
+        if (after !== undefined) add.push(...countQuads(this.#self, after, hub));
+        if (after === undefined) remove.push(...countedKeyQuads(this.#self, key, hub));
+        if (before === undefined) add.push(...countedKeyQuads(this.#self, key, hub));
+      }
+      await store.change({ remove, add });
+      if (at === 0) this.#savedState = state;
+      for (const key of keys) {
+        const after = counts.get(key);
+        if (after === undefined) this.#saved.delete(key);
+        else this.#saved.set(key, after);
+      }
+    }
   }
 }

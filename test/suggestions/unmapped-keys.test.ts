@@ -117,6 +117,44 @@ describe('keys that are no terms', () => {
     await again.stop();
   });
 
+  test('are saved a hundred at a time, and what the store says of a key already stays', async () => {
+    const store = new EmbeddedStore();
+    const keys = counting(store);
+    await keys.start();
+    const changes: [removed: number, added: number][] = [];
+    const change = store.change.bind(store);
+    store.change = (made, options) => {
+      changes.push([made.remove?.length ?? 0, made.add?.length ?? 0]);
+      return change(made, options);
+    };
+    const names = Array.from({ length: 150 }, (_, at) => `key ${at}`);
+    keys.note(names);
+    await keys.save();
+    keys.note(names);
+    await keys.save();
+    expect(changes).toEqual([
+      [0, 2 + 100 * 5],
+      [0, 50 * 5],
+      [2 + 100 * 2, 2 + 100 * 2],
+      [50 * 2, 50 * 2],
+    ]);
+    expect((await ranked(keys)).every(([, count, error]) => count === 2 && error === 0)).toBe(true);
+  });
+
+  test('that others took the place of are no longer in the store', async () => {
+    const store = new EmbeddedStore();
+    const keys = counting(store, 'one', 2);
+    await keys.start();
+    keys.note(['first', 'second']);
+    await keys.save();
+    keys.note(['third']);
+    await keys.stop();
+    expect(await ranked(counting(store, 'two'))).toEqual([
+      ['third', 2, 1],
+      ['second', 1, 0],
+    ]);
+  });
+
   test('of one document can not fill the sketch, and odd ones are ignored', async () => {
     const keys = counting(new EmbeddedStore());
     keys.note(Array.from({ length: 5000 }, (_, at) => `key ${at}`));
