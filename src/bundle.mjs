@@ -58,6 +58,7 @@ const BUNDLED = [
   '@koa/router',
   '@modelcontextprotocol/server',
   '@traqula/parser-sparql-1-1',
+  '@traqula/rules-sparql-1-1',
   'accepts',
   'content-type',
   'dataloader',

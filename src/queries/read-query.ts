@@ -1,4 +1,5 @@
 import { Parser } from '@traqula/parser-sparql-1-1';
+import { lex } from '@traqula/rules-sparql-1-1';
 import { HubError } from '../errors.ts';
 import { resolveIri } from '../rdf/resolve-iri.ts';
 import { MAX_NAMED_VERSIONS, MAX_PARTS } from './limits.ts';
@@ -44,6 +45,12 @@ interface SyntaxToken {
   readonly endLine?: number;
   readonly endColumn?: number;
 }
+
+/** `.5` is a decimal (SPARQL 1.1 §19.8, DECIMAL); the parser's decimals begin with a digit. */
+const { decimal, decimalPositive, decimalNegative } = lex.terminals;
+decimal.PATTERN = /\d*\.\d+/;
+decimalPositive.PATTERN = /\+\d*\.\d+/;
+decimalNegative.PATTERN = /-\d*\.\d+/;
 
 const parserOptions = {
   lexerConfig: { positionTracking: 'full' },

@@ -167,6 +167,11 @@ describe('the parts of a query', () => {
   });
 });
 
+test.each(['.5', '+.5', '-.5', '.5e1', '1.5'])('%s is a number, also before what follows it at once', (number) => {
+  for (const text of [`ASK { ?s ?p ${number} }`, `ASK { ?s ?p ${number}.?s ?p 1 }`, `ASK { FILTER(?x=${number}) }`])
+    expect(read(text).form).toBe('ask');
+});
+
 describe('what is checked is what is run', () => {
   test('where a comment ends', () => {
     expect(() => read('ASK { #\rSERVICE <a:b> {}\n}')).toThrow(/SERVICE is not allowed/);
