@@ -9,7 +9,8 @@ import type { QueryAnswers } from './answer-query.ts';
 import { failWith } from './koa-adapter.ts';
 import type { GraphqlContext } from './request/context.ts';
 import type { GraphqlExchange } from './request/exchange.ts';
-import { MAX_FREE_REQUEST_BYTES, refusalOfQuery } from './request/limits.ts';
+import { MAX_FREE_REQUEST_BYTES } from './request/limits.ts';
+import { refusalOfQuery } from './request/refuse-query.ts';
 import { asksForQueries, checkValueCount, parseRequest, queryOf } from './request/request-body.ts';
 
 /** What the fast path shares with that of REST. */

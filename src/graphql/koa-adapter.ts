@@ -13,7 +13,7 @@ import type { QueryAnswers } from './answer-query.ts';
 import type { GraphqlContext } from './request/context.ts';
 import type { GraphqlExchange } from './request/exchange.ts';
 import { refusalOf } from './request/graphql-errors.ts';
-import { refusalOfQuery } from './request/limits.ts';
+import { refusalOfQuery } from './request/refuse-query.ts';
 import { asksForQueries, isSmallRequest, queryOf, readJsonBody } from './request/request-body.ts';
 
 /** What a browser gets that comes without a query. */

@@ -135,6 +135,22 @@ describe('what is refused is told by', () => {
       /only one top level field/,
     ],
     [
+      'a field that may be skipped',
+      'subscription ($isSkipped: Boolean = true) { vocabularyChanged @skip(if: $isSkipped) { version { iri } } }',
+      /cannot depend on @skip/,
+    ],
+    [
+      'a field that is skipped',
+      'subscription { vocabularyChanged @skip(if: true) { version { iri } } }',
+      /cannot depend on @skip/,
+    ],
+    [
+      'a fragment that may not be included, in fragments that lead in a circle',
+      `subscription { ...Root }
+       fragment Root on Subscription { ...Root ... on Subscription @include(if: false) { vocabularyChanged { version { iri } } } }`,
+      /cannot depend on @include/,
+    ],
+    [
       'a name that is none',
       'subscription { vocabularyChanged(known: "one") { version { iri } } }',
       /64 hexadecimal digits/,
@@ -148,6 +164,17 @@ describe('what is refused is told by', () => {
     const heard = listen({}, query);
     await expect.poll(() => heard.end).toBe('complete');
     expect(heard.results).toMatchObject([{ errors: [{ message: expect.stringMatching(message) }] }]);
+  });
+
+  test('the status 400 at /graphql', async () => {
+    const query = 'subscription ($isSkipped: Boolean!) { vocabularyChanged @skip(if: $isSkipped) { version { iri } } }';
+    const response = await fetch(`${hub.url}/graphql`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ query, variables: { isSkipped: true } }),
+    });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ errors: [{ extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } }] });
   });
 
   test('an event with the code that /graphql gives: a variable of a wrong type', async () => {

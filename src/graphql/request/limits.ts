@@ -79,12 +79,6 @@ export function limitError(limit: string, most: number, found: number): GraphQLE
   });
 }
 
-/** The error for the text of a query that is too long; null when it is not. */
-export function refusalOfQuery(query: unknown): GraphQLError | null {
-  const isTooLong = typeof query === 'string' && query.length > MAX_QUERY_CHARACTERS;
-  return isTooLong ? limitError('characters', MAX_QUERY_CHARACTERS, query.length) : null;
-}
-
 interface Shape {
   readonly depth: number;
   readonly rootFields: number;

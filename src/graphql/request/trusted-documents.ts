@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { GraphQLError, parse, specifiedRules, validate, type GraphQLSchema } from 'graphql';
 import { z } from 'zod';
-import { MAX_QUERY_TOKENS, queryShapeRule, refusalOfQuery } from './limits.ts';
+import { MAX_QUERY_TOKENS, queryShapeRule } from './limits.ts';
+import { refusalOfQuery } from './refuse-query.ts';
 import { isRecord, queryOf } from './request-body.ts';
 
 export interface TrustedDocumentsSettings {
@@ -113,10 +114,12 @@ function textsOf(manifest: unknown): ReadonlyArray<readonly [id: string, text: s
 }
 
 function mistakeOf(text: string, schema: GraphQLSchema): string | null {
+  const refusal = refusalOfQuery(text);
+  if (refusal !== null) return refusal.message;
   try {
     const document = parse(text, { maxTokens: MAX_QUERY_TOKENS });
     const [error] = validate(schema, document, [...specifiedRules, queryShapeRule], { maxErrors: 1 });
-    return (refusalOfQuery(text) ?? error)?.message ?? null;
+    return error?.message ?? null;
   } catch (error) {
     return (error as Error).message;
   }
