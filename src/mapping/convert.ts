@@ -42,6 +42,8 @@ export interface ConvertOptions {
   readonly checkUnits?: boolean;
   /** The date that `@annotations` records when the block is assembled. */
   readonly now: Date;
+  /** False leaves out the `@annotations` of an assembled block. Default true. No adapter offers it. */
+  readonly annotates?: boolean;
   /** Default 2,000,000. */
   readonly maxTriples?: number;
   /**
@@ -150,12 +152,13 @@ export class Converter {
 
   private compile(document: JsonDocument, options: ConvertOptions): CompiledMapping {
     const { lexicon } = this;
-    const { base, align, semantics, now } = options;
+    const { base, align, semantics, now, annotates = true } = options;
     const dataKeys = document.dataKeys();
     const withBlock = semantics === 'block';
     // The keys of the whole document are described, also those that `maxArrayItems` cuts.
     const described = withBlock || options.maxArrayItems === 0 ? dataKeys : wholeOf(document).dataKeys();
-    const settings = `${align} ${base ?? ''} ${withBlock ? '' : `${Math.floor(now.getTime() / DAY_MS)} ${described.join()}`}`;
+    const day = annotates ? Math.floor(now.getTime() / DAY_MS) : '';
+    const settings = `${align} ${base ?? ''} ${withBlock ? '' : `${day} ${described.join()}`}`;
     return this.mappings.get(document, dataKeys, withBlock, settings, () =>
       withPositions(document, () => {
         const assembly = withBlock
@@ -200,5 +203,6 @@ function describeKeys(
       },
     );
   }
-  return { block, described: report.described.length };
+  const annotations = options.annotates === false ? [] : block.annotations;
+  return { block: { ...block, annotations }, described: report.described.length };
 }

@@ -94,7 +94,7 @@ export type AskedCheck = Omit<CheckTaskOptions, 'now' | 'pinned'>;
 /** What a client may ask of a conversion; the rest is the hub's to say. */
 export type AskedConversion = Omit<
   ConvertTaskOptions,
-  'now' | 'maxTriples' | 'part' | 'copyRows' | 'checkUnits' | 'pinned' | 'forXml'
+  'now' | 'maxTriples' | 'part' | 'copyRows' | 'annotates' | 'checkUnits' | 'pinned' | 'forXml'
 >;
 
 /** One document and what to do with it. */

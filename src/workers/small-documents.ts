@@ -47,7 +47,10 @@ export function convertSmall(
   } = asked;
   // Member by member: to spread an object takes as long as to scan the document.
   const options: Required<
-    Omit<ConvertTaskOptions, 'part' | 'copyRows' | 'checkUnits' | 'pinned' | 'forXml' | 'units' | 'residue'>
+    Omit<
+      ConvertTaskOptions,
+      'part' | 'copyRows' | 'annotates' | 'checkUnits' | 'pinned' | 'forXml' | 'units' | 'residue'
+    >
   > &
     Pick<ConvertTaskOptions, 'pinned' | 'units'> = {
     semantics,

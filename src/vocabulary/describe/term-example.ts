@@ -1,5 +1,7 @@
 import { HubError } from '../../errors.ts';
-import { convert, embed } from '../../mapping/library.ts';
+import { joinBytes } from '../../join-bytes.ts';
+import { Converter } from '../../mapping/convert.ts';
+import { decodeUtf8, encodeText } from '../../rdf/utf8.ts';
 import type { Term, Vocabulary } from '../vocabulary.ts';
 
 /** A document with one value of a term, and what the hub makes of it. */
@@ -8,6 +10,16 @@ export interface TermExample {
   /** Turtle, without what a conversion says of the document itself. */
   readonly turtle: string;
 }
+
+/** Without the annotations, which name the day. */
+const AS_EXAMPLE = {
+  format: 'ttl',
+  skolemize: false,
+  align: true,
+  maxArrayItems: 0,
+  semantics: 'registry',
+  annotates: false,
+} as const;
 
 const TIME = '"timestamp": "2026-03-01T10:15:00Z"';
 const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
@@ -34,12 +46,16 @@ function isWritten(datatype: string, text: string): boolean {
   return /#(?:double|float|decimal|integer)$/.test(datatype) && JSON_NUMBER.test(text);
 }
 
-/** The members are described by the vocabulary, without the annotations, which name the day. */
 function convertMembers(members: string, { lexicon }: Vocabulary): TermExample & { readonly codes: readonly string[] } {
   const json = `{\n  ${members}\n}`;
-  const embedded = JSON.parse(embed(json, { vocabulary: lexicon }).text()) as { '@semantic': Record<string, unknown> };
-  const { '@annotations': _, ...block } = embedded['@semantic'];
-  const described = `{"@semantic":${JSON.stringify(block)},${members}}`;
-  const { text, warnings } = convert(described, { vocabulary: lexicon, base: lexicon.idIri });
-  return { json, turtle: text(), codes: warnings.map(({ code }) => code) };
+  const chunks: Uint8Array[] = [];
+  const options = { ...AS_EXAMPLE, base: lexicon.idIri, now: new Date() };
+  // A converter of its own, as what is compiled for an example would take room among what documents of clients share.
+  const { head, warnings } = new Converter(lexicon).convert(
+    encodeText(json),
+    options,
+    (chunk) => void chunks.push(chunk),
+  );
+  const bytes = joinBytes([head, ...chunks]);
+  return { json, turtle: decodeUtf8(bytes, 0, bytes.length), codes: warnings.map(({ code }) => code) };
 }

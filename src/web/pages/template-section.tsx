@@ -22,7 +22,7 @@ interface TemplateProps {
 /** A template as a picture. */
 export function Template({ rows, here, label, vocabulary }: Omit<TemplateProps, 'terms'>): VNode {
   const model = pictureOfRows(rows, here, vocabulary);
-  const hasOptional = model.rows.some(({ isOptional }) => isOptional);
+  const hasOptional = model.cards.some(({ lines }) => lines.some(({ isOptional }) => isOptional));
   return (
     <>
       <h2 id="template">Template</h2>

@@ -145,6 +145,7 @@ function rank(
   sizes: readonly Size[],
   links: ReadonlyArray<Link & { readonly place: number }>,
 ): Ranked {
+  if (members.length === 2 && links.length === 1) return besideEachOther(links[0]!, sizes);
   const graph = new Graph<object, NodeLabel, EdgeLabel>({ multigraph: true });
   graph.setGraph({ rankdir: 'LR', nodesep: BETWEEN_CARDS, edgesep: BETWEEN_CARDS, ranksep: BETWEEN_RANKS });
   for (const card of members) graph.setNode(String(card), { ...sizes[card]! });
@@ -161,6 +162,20 @@ function rank(
       }),
     ),
     pointsOf: (place) => ways.get(place)!,
+  };
+}
+
+/** Two cards with one link, as most templates have them: where dagre places them, which would need longer than all else of the picture. */
+function besideEachOther({ from, to }: Link, sizes: readonly Size[]): Ranked {
+  const [one, other] = [sizes[from]!, sizes[to]!];
+  const y = Math.max(one.height, other.height) / 2;
+  return {
+    centres: new Map([
+      [from, { x: Math.round(one.width / 2), y }],
+      [to, { x: Math.round(one.width + BETWEEN_RANKS + other.width / 2), y }],
+    ]),
+    // The link passes no column between.
+    pointsOf: () => [],
   };
 }
 

@@ -3,8 +3,8 @@ import type { Triple } from '../../rdf/triple.ts';
 import type { PictureModel } from './model.ts';
 import { pictureOf } from './picture-of.ts';
 
-/** A template is shown whole: the longest has 30 rows of one node. */
-const WHOLE = { maxLines: 60, maxValues: 60 };
+/** A template is shown whole: the longest has 30 rows of one node. Its table is made of the rows themselves. */
+const WHOLE = { maxLines: 60, maxValues: 60, maxRows: 0 };
 
 /** A row of a template, as the interface's SemanticsRow has it. */
 interface Row {
@@ -25,7 +25,7 @@ interface TemplateFacts {
 }
 
 /**
- * What a template makes of one value, as a picture. What is there only when another key is, is optional.
+ * What a template makes of one value, as a picture without rows of a table. What is there only when another key is, is optional.
  *
  * @param here the subject of the first row
  */

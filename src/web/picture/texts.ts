@@ -10,10 +10,12 @@ const CELL = 8;
 /** Scripts whose characters fit one cell. Of others a character gets two, as those of East Asia take. */
 const ONE_CELL = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\u0020-\u00BF\u2010-\u2027\u2190-\u2193]$/u;
 const NO_CELL = /^[\p{Mark}\p{Cf}]$/u;
+/** Nearly all texts: one cell a character, and nothing to replace. */
+const ASCII = /^[\x20-\x7E]*$/;
 
 /** Pixels that a text takes at most. */
 export function widthOf(text: string): number {
-  return cellsIn(text) * CELL;
+  return (ASCII.test(text) ? text.length : cellsIn(text)) * CELL;
 }
 
 /** What stands for a text that has no room; longer ones are cut, too, as a picture may show the same one often. */
@@ -29,6 +31,7 @@ export function cutText(text: string, maxCells: number, whole = text, keeps: 'st
 }
 
 function cut(text: string, maxCells: number, keeps: 'start' | 'end'): string {
+  if (text.length <= maxCells && ASCII.test(text)) return text;
   // Marks take no cell, but any number of them can stand on one character.
   const most = 3 * maxCells;
   const near = keeps === 'start' ? text.slice(0, most) : text.slice(-most);
@@ -47,7 +50,7 @@ function cut(text: string, maxCells: number, keeps: 'start' | 'end'): string {
 
 /** What XML can hold. */
 function writable(text: string): string {
-  return replaceNonXmlCharacters(replaceLoneSurrogates(text));
+  return ASCII.test(text) ? text : replaceNonXmlCharacters(replaceLoneSurrogates(text));
 }
 
 /** Without line ends, and without direction marks, which would turn what stands beside them. */
