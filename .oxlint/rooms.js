@@ -119,7 +119,7 @@ const TABLE = {
   'vocabulary/registry': `vocabulary/seeds vocabulary/shapes vocabulary/versions vocabulary/describe vocabulary workers store
     mapping/lexicon rdf/write rdf package-folder.ts append.ts group-by.ts errors.ts`,
   'vocabulary/search': 'vocabulary/describe vocabulary append.ts',
-  'vocabulary/describe': `vocabulary/versions vocabulary ${MAPPING} rdf end-slashes.ts append.ts errors.ts`,
+  'vocabulary/describe': `vocabulary/versions vocabulary ${MAPPING} rdf end-slashes.ts append.ts errors.ts join-bytes.ts`,
   'vocabulary/shapes':
     'vocabulary vocabulary/seeds workers store rdf/write rdf package-folder.ts append.ts group-by.ts errors.ts',
   'vocabulary/versions': 'vocabulary workers streaming store rdf/write rdf append.ts join-bytes.ts errors.ts',
