@@ -23,7 +23,10 @@ const EXPOSED_HEADERS = [
   'RateLimit',
   'RateLimit-Policy',
   'ETag',
+  'Accept-Ranges',
+  'Content-Range',
   'Link',
+  'WWW-Authenticate',
   'X-Request-Id',
   'Traceparent',
 ];

@@ -144,6 +144,9 @@ describe('a running hub', () => {
       'RateLimit-Policy',
       'ETag',
       'Link',
+      'Accept-Ranges',
+      'Content-Range',
+      'WWW-Authenticate',
     ]) {
       expect(exposed).toContain(name);
     }
