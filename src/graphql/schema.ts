@@ -94,6 +94,8 @@ function build(isSubgraph: boolean): GraphQLSchema {
       ...(isSubgraph ? [EntityResolver] : []),
     ],
     validate: false,
+    // To check the schema it would be asked about itself, at once, which takes as long as to build it; Apollo checks it when it starts.
+    skipCheck: true,
     pubSub: NO_TOPICS,
   });
   const fields = schema.getQueryType()!.getFields();

@@ -6,6 +6,7 @@ import {
   isInputObjectType,
   isInterfaceType,
   isObjectType,
+  validateSchema,
 } from 'graphql';
 import { expect, test } from 'vitest';
 import { hubSchema, printHubSchema } from '../../src/graphql/schema.ts';
@@ -14,6 +15,10 @@ const committed = await readFile(new URL('../../schema/schema.graphql', import.m
 
 test('the committed schema is the one that is served (npm run schema:print)', () => {
   expect(printHubSchema()).toBe(committed);
+});
+
+test('the schema is valid', () => {
+  expect(validateSchema(hubSchema())).toEqual([]);
 });
 
 test('no client of the committed schema breaks', () => {
