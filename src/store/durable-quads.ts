@@ -80,6 +80,12 @@ export class DurableQuads {
         throw new StoreError(
           `The store in ${folder} was written by another release of the hub (its format is ${format}).`,
         );
+      // The first layout, of format 1 as well, had whole quads as keys: read as this one it would be an empty store.
+      const [first = ''] = await database.keys({ gte: '<', limit: 1 }).all();
+      if (first.includes('> <'))
+        throw new StoreError(
+          `The store in ${folder} has a layout of the first builds of the hub, which this release does not read. Nothing was changed. Have the build that wrote it make a backup (vocabulary-hub store backup), and restore that into another HUB_DATA.`,
+        );
       const wanted = this.#records.isEmpty ? (format ?? FORMATS[0]!) : FORMATS[1]!;
       if (format !== wanted) await database.put(FORMAT_KEY, wanted, { sync: true });
       if (await this.#records.prepare(database)) await emptyLog(database);

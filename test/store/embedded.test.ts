@@ -236,6 +236,21 @@ describe('a durable embedded store', () => {
     await last.close();
   });
 
+  test('in the layout of the first builds is refused, and nothing is written to it', async () => {
+    const at = join(folder, 'store');
+    const write = async (): Promise<[string, string][]> => {
+      const database = new ClassicLevel(at);
+      await database.put('!format', '1');
+      await database.put('<https://hub.invalid/graph/state> <https://hub.invalid/s> <https://hub.invalid/p> "o"', '');
+      const entries = await database.iterator().all();
+      await database.close();
+      return entries;
+    };
+    const before = await write();
+    await expect(opened()).rejects.toThrow(/a layout of the first builds.* make a backup/);
+    expect(await write()).toEqual(before);
+  });
+
   test.each([
     ['a log', 10],
     ['a table', 12_000],
