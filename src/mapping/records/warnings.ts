@@ -52,7 +52,7 @@ interface Entry {
 /** Collects the warnings of one conversion. */
 export class WarningLog {
   private readonly document: JsonDocument;
-  /** In the order of the conversion. */
+  /** In the order of the conversion, which differs from format to format: Turtle nests what N-Triples write later. */
   private readonly entries: Entry[] = [];
   /** By code and key. A template may cite an array of another length at each of many values: to put a name together takes longer than to look for it. */
   private readonly known = new Map<WarningCode, Map<string, Entry>>();
@@ -116,16 +116,36 @@ export class WarningLog {
     entry.facts = facts;
   }
 
-  /** In the order of the conversion. */
+  /**
+   * In the order of the document: deprecated terms, then all others by their first places, then values out of range. At one place, in the
+   * order of {@link WARNING_CODES}, then of the keys.
+   */
   list(): Warning[] {
-    return this.entries.map(({ code, key, place, facts, count }) => ({
-      code,
-      key,
-      pointer: typeof place === 'string' ? place : pointerToValue(this.document, place),
-      count,
-      message: SENTENCES[code](quote(key)) + (facts?.() ?? ''),
-    }));
+    return this.entries
+      .toSorted((one, two) => this.compare(one, two))
+      .map(({ code, key, place, facts, count }) => ({
+        code,
+        key,
+        pointer: typeof place === 'string' ? place : pointerToValue(this.document, place),
+        count,
+        message: SENTENCES[code](quote(key)) + (facts?.() ?? ''),
+      }));
   }
+
+  private compare(one: Entry, two: Entry): number {
+    const byPart = partOf(one.code) - partOf(two.code);
+    if (byPart !== 0) return byPart;
+    if (typeof one.place === 'string' || typeof two.place === 'string')
+      return Number(typeof one.place === 'number') - Number(typeof two.place === 'number');
+    if (one.place !== two.place) return this.document.isBefore(one.place, two.place) ? -1 : 1;
+    const byCode = WARNING_CODES.indexOf(one.code) - WARNING_CODES.indexOf(two.code);
+    return byCode !== 0 ? byCode : one.key < two.key ? -1 : 1;
+  }
+}
+
+/** Deprecated terms come first, in the order of the keys of the data. */
+function partOf(code: WarningCode): number {
+  return code === 'deprecated-term' ? 0 : code === 'out-of-range' ? 2 : 1;
 }
 
 const SENTENCES: Readonly<Record<WarningCode, (key: string) => string>> = {
