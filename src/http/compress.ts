@@ -1,4 +1,4 @@
-import { Stream, type Readable } from 'node:stream';
+import { pipeline, Readable, Stream } from 'node:stream';
 import { brotliCompressSync, constants, createBrotliCompress, createGzip, gzipSync } from 'node:zlib';
 import type { Context, Middleware } from 'koa';
 import { readAcceptEncoding, type Coding } from './headers/accept-encoding.ts';
@@ -35,11 +35,17 @@ export function compressAtOnce(bytes: Uint8Array, coding: Coding): Buffer {
   return brotliCompressSync(bytes, { params: { ...QUICK_BROTLI, [BROTLI_PARAM_SIZE_HINT]: bytes.length } });
 }
 
-/** Compresses an answer that is streamed. */
 export function createCompressor(coding: Coding) {
   return coding === 'br'
     ? createBrotliCompress({ params: { [BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } })
     : createGzip({ level: GZIP_LEVEL });
+}
+
+/** Compresses an answer that is streamed. One that breaks off looks broken: the compressor would wait for the rest. */
+export function compressStream({ res }: Context, stream: Readable, coding: Coding): Readable {
+  return pipeline(stream, createCompressor(coding), (error) => {
+    if (error != null) res.destroy();
+  });
 }
 
 /** Compresses answers that are worth it for those who ask. */
@@ -58,10 +64,7 @@ export function compressAnswers(): Middleware {
       return;
     }
     ctx.remove('Content-Length');
-    const compressor = createCompressor(coding);
-    ctx.body = compressor;
-    if (body instanceof Stream) body.pipe(compressor);
-    else compressor.end(body);
+    ctx.body = compressStream(ctx, body instanceof Stream ? body : Readable.from([body]), coding);
   };
 }
 

@@ -1,6 +1,6 @@
-import { pipeline, type Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import type { Context } from 'koa';
-import { createCompressor } from './compress.ts';
+import { compressStream } from './compress.ts';
 import { readAcceptEncoding } from './headers/accept-encoding.ts';
 import { isKnownToClient, startAnswer, type AnswerHeaders } from './representation.ts';
 
@@ -28,10 +28,5 @@ export async function sendStream(
   ctx.set('Content-Type', contentType);
   if (coding !== null) ctx.set('Content-Encoding', coding);
   if (ctx.method === 'HEAD' || !ctx.writable) return void stream.destroy();
-  // An answer that breaks off has to look broken.
-  const breakOff = (error?: Error | null): void => {
-    if (error != null) ctx.res.destroy();
-  };
-  if (coding === null) ctx.body = stream.once('error', breakOff);
-  else ctx.body = pipeline(stream, createCompressor(coding), breakOff);
+  ctx.body = coding === null ? stream : compressStream(ctx, stream, coding);
 }

@@ -128,9 +128,6 @@ function give(ctx: Context, output: Output): void {
     ctx.body = small;
     return;
   }
-  const stream = output.stream();
-  // An answer that breaks off has to look broken: a compressor in between would wait for the rest.
-  stream.once('error', () => ctx.res.destroy());
-  ctx.body = stream;
+  ctx.body = output.stream();
   ctx.length = output.size;
 }

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
-import { pipeline } from 'node:stream';
 import type Router from '@koa/router';
 import type { Context } from 'koa';
 import type { BodyBudget } from '../http/limits/body-budget.ts';
 import { clientOf } from '../http/limits/client-address.ts';
 import { clientGoneSignal } from '../http/client-gone.ts';
-import { createCompressor, skipCompression } from '../http/compress.ts';
+import { compressStream, skipCompression } from '../http/compress.ts';
 import type { Coding } from '../http/headers/accept-encoding.ts';
 import { sendRepresentation, preferredCoding, Representation } from '../http/representation.ts';
 import { createRouter } from '../http/routes.ts';
@@ -95,16 +94,12 @@ function give(ctx: Context, { facts, output }: QueryAnswer, tag: string | null):
     return;
   }
   const stream = output.stream();
-  // An answer that breaks off has to look broken.
   if (coding === null) {
-    stream.once('error', () => ctx.res.destroy());
     ctx.body = stream;
     ctx.length = output.size;
   } else {
     ctx.set('Content-Encoding', coding);
-    ctx.body = pipeline(stream, createCompressor(coding), (error) => {
-      if (error != null) ctx.res.destroy();
-    });
+    ctx.body = compressStream(ctx, stream, coding);
   }
 }
 
