@@ -16,6 +16,8 @@ interface MqttInput extends StreamInput {
 
 /** Subscriptions in succession whose connection was closed before they were answered: so some brokers refuse one. */
 const MOST_UNANSWERED = 5;
+/** How long a broker may take for its first answer, over connections that are lost before. */
+const SUBSCRIBE_MS = 60_000;
 
 /** It keeps the client from acknowledging by itself; it is told to nobody. */
 const LATER = new Error('acknowledged later');
@@ -23,6 +25,8 @@ const LATER = new Error('acknowledged later');
 /** Subscriptions of an MQTT broker, which keeps what is not acknowledged. */
 export class MqttSource implements Source {
   #link!: MqttConnection;
+  /** Of the broker. */
+  #name = '';
   #connections = 0;
   #waiting: MqttInput[] = [];
   #waitingBytes = 0;
@@ -62,10 +66,15 @@ export class MqttSource implements Source {
       (client, name) => source.#listen(client, name),
     );
     source.#link.refused.catch((error: Error) => source.#giveUp(error));
-    await source.#until(() => source.#isSubscribed).catch(async (error: unknown) => {
+    const late = setTimeout(() => source.#refuse('no answer within a minute.'), SUBSCRIBE_MS);
+    try {
+      await source.#until(() => source.#isSubscribed);
+    } catch (error) {
       await source.close();
       throw error;
-    });
+    } finally {
+      clearTimeout(late);
+    }
     return source;
   }
 
@@ -113,14 +122,19 @@ export class MqttSource implements Source {
     this.#wake();
   }
 
+  #refuse(reason: string, cause?: unknown): void {
+    this.#giveUp(new CommandError(EXIT.unavailable, `${this.#name} refuses the subscription: ${reason}`, cause));
+  }
+
   #listen(client: MqttClient, name: string): void {
+    this.#name = name;
     client.on('connect', ({ sessionPresent }) => {
       this.#connections++;
       // What was not acknowledged comes again.
       if (sessionPresent) this.#waiting = this.#waiting.filter(({ messageId }) => messageId === null);
       this.#waitingBytes = bytesOf(this.#waiting);
       this.#goOn();
-      if (!sessionPresent || !this.#isSubscribed) void this.#subscribe(client, name);
+      if (!sessionPresent || !this.#isSubscribed) void this.#subscribe(client);
     });
     client.handleMessage = (packet, done) => {
       this.#take(packet);
@@ -152,18 +166,17 @@ export class MqttSource implements Source {
   }
 
   /** Once for each session. A connection that is lost before the answer makes no session: the next one subscribes. */
-  async #subscribe(client: MqttClient, name: string): Promise<void> {
+  async #subscribe(client: MqttClient): Promise<void> {
     this.#isSubscribed = false;
-    const refuse = (reason: string, cause?: unknown): void =>
-      this.#giveUp(new CommandError(EXIT.unavailable, `${name} refuses the subscription: ${reason}.`, cause));
     try {
       const granted = await client.subscribeAsync([...this.#filters], this.#options);
       const refused = granted.find(({ qos }) => qos >= 0x80);
-      if (refused !== undefined) return refuse(`of ${refused.topic}`);
+      if (refused !== undefined) return this.#refuse(`of ${refused.topic}.`);
     } catch (error) {
       const { message } = error as Error;
-      if (client.connected) return refuse(message, error);
-      if (++this.#unanswered === MOST_UNANSWERED) refuse(`${message}, ${MOST_UNANSWERED} times. ${SAME_NAME}`, error);
+      if (client.connected) return this.#refuse(`${message}.`, error);
+      if (++this.#unanswered === MOST_UNANSWERED)
+        this.#refuse(`${message}, ${MOST_UNANSWERED} times. ${SAME_NAME}`, error);
       return;
     }
     this.#isSubscribed = true;
