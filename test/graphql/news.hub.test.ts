@@ -119,6 +119,14 @@ test('a client that says what it knows is told at once of what it missed, whatev
     .toMatchObject([{ data: { vocabularyChanged: { version: { version }, previousVersion: null, changes: null } } }]);
 });
 
+test('a condition that keeps the field is none', async () => {
+  const query = 'subscription { vocabularyChanged @include(if: true) @skip(if: false) { version { version } } }';
+  const heard = await openStream({ query });
+  await expect.poll(() => heard.heard.text).toContain(':\n\n');
+  const { version } = await hub.use(OTHER);
+  await expect.poll(() => heard.heard.text).toContain(`{"version":{"version":"${version}"}}`);
+});
+
 test('queries are answered as one event', async () => {
   const heard = listen({}, '{ versions { isCurrent } }');
   await expect.poll(() => heard.end).toBe('complete');

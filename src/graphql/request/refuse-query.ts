@@ -30,7 +30,7 @@ function parseOrNull(query: string): DocumentNode | null {
 }
 
 /**
- * The `@skip` or `@include` at the root of a subscription, which may have none there (GraphQL, September 2025, §5.2.4.1). The rules of
+ * The `@skip` or `@include` at the root of a subscription, that decides whether it has a field (GraphQL, September 2025, §5.2.4.1, forbids them). The rules of
  * graphql-js look for its value before there are variables, and throw.
  */
 function conditionAtRoot({ definitions }: DocumentNode): DirectiveNode | null {
@@ -44,7 +44,7 @@ function conditionAtRoot({ definitions }: DocumentNode): DirectiveNode | null {
     if (selectionSet === undefined || seen.has(selectionSet)) return null;
     seen.add(selectionSet);
     for (const selection of selectionSet.selections) {
-      const own = selection.directives?.find(({ name }) => name.value === 'skip' || name.value === 'include');
+      const own = selection.directives?.find(isCondition);
       if (own !== undefined) return own;
       if (selection.kind === Kind.FIELD) continue;
       const inner =
@@ -61,6 +61,12 @@ function conditionAtRoot({ definitions }: DocumentNode): DirectiveNode | null {
     if (found !== null) return found;
   }
   return null;
+}
+
+/** A literal that keeps the field decides nothing. */
+function isCondition({ name, arguments: [argument] = [] }: DirectiveNode): boolean {
+  if (name.value !== 'skip' && name.value !== 'include') return false;
+  return argument?.value.kind !== Kind.BOOLEAN || argument.value.value !== (name.value === 'include');
 }
 
 function conditionError(condition: DirectiveNode): GraphQLError {
