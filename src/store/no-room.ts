@@ -21,7 +21,7 @@ export function noRoomFor(what: string): (error: unknown) => never {
     if (code === undefined || !REFUSALS.has(code)) throw error;
     throw new HubError(
       'converter-busy',
-      `The hub has no room for ${what} on its disk (${code}). Try again later; those who run the hub find more in its log.`,
+      `The disk of the hub has no room for ${what} (${code}). Try again later; those who run the hub find more in its log.`,
       { retryAfterSeconds: 60 },
       error instanceof Error ? error : new Error(message),
     );

@@ -38,7 +38,7 @@ const MOST_CHECKED_BYTES = 2 ** 30;
 
 /**
  * An archive in a folder: a file `{version}.nt.gz` for each version, which its text names, or `{version}.added.gz`, which
- * names another version that has such a file and its own, and holds the lines that this one has more; and `history.ndjson`, which says when each came into
+ * names another version that has such a file and this one, and holds the lines that this one has more; and `history.ndjson`, which says when each came into
  * use, in a line that is written when its file is on the disk. A file has its name when it is whole and on the disk, never before.
  *
  * The start reads the history alone, and believes it: `check` looks at the files.

@@ -340,7 +340,7 @@ describe('what was found out', () => {
     const { stream } = streamOf(archive, 'full');
     await expect(stream.fragment(stream.groups()[0]!)).rejects.toMatchObject({
       code: 'converter-busy',
-      message: expect.stringContaining('no room for what a version changed on its disk (E'),
+      message: expect.stringContaining('no room for what a version changed (E'),
       details: { retryAfterSeconds: 60 },
     });
   });
