@@ -46,11 +46,11 @@ interface SyntaxToken {
   readonly endColumn?: number;
 }
 
-/** `.5` is a decimal (SPARQL 1.1 §19.8, DECIMAL); the parser's decimals begin with a digit. */
+/** `.5` is a decimal (SPARQL 1.1 §19.8, DECIMAL); the parser's decimals begin with a digit. They are looked for where a token begins. */
 const { decimal, decimalPositive, decimalNegative } = lex.terminals;
-decimal.PATTERN = /\d*\.\d+/;
-decimalPositive.PATTERN = /\+\d*\.\d+/;
-decimalNegative.PATTERN = /-\d*\.\d+/;
+decimal.PATTERN = /\d*\.\d+/y;
+decimalPositive.PATTERN = /\+\d*\.\d+/y;
+decimalNegative.PATTERN = /-\d*\.\d+/y;
 
 const parserOptions = {
   lexerConfig: { positionTracking: 'full' },
