@@ -30,8 +30,8 @@ function parseOrNull(query: string): DocumentNode | null {
 }
 
 /**
- * The `@skip` or `@include` at the root of a subscription, that decides whether it has a field (GraphQL, September 2025, §5.2.4.1, forbids them). The rules of
- * graphql-js look for its value before there are variables, and throw.
+ * The `@skip` or `@include` at the root of a subscription that decides whether it has a field. GraphQL of September 2025, §5.2.4.1, forbids
+ * it. The rules of graphql-js look for its value before there are variables, and throw.
  */
 function conditionAtRoot({ definitions }: DocumentNode): DirectiveNode | null {
   const fragments = new Map(

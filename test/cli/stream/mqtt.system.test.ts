@@ -81,6 +81,16 @@ async function publishAll(topic: string, documents: readonly (string | Buffer)[]
   await Promise.all(documents.map((document) => to.publishAsync(topic, document, { qos: 1 })));
 }
 
+/** Publishes a document, again and again, until something has come out: only then a stream listens. */
+async function untilResult(topic: string, read: readonly unknown[], to = client): Promise<void> {
+  await expect
+    .poll(async () => {
+      await publishAll(topic, [readingOf(0)], to);
+      return read.length;
+    }, WAIT)
+    .toBeGreaterThan(0);
+}
+
 describe.skipIf(MOSQUITTO_MISSING !== null)('a stream over MQTT', () => {
   test.each(['5', '3.1.1'])(
     'version %s gives results and dead letters their topics, in order',
@@ -236,14 +246,7 @@ describe.skipIf(MOSQUITTO_MISSING !== null)('a stream over MQTT', () => {
       const read = await readTopics(restarting, ['restarted/rdf/#'], { clientId: 'reader', ...kept });
       const sender = await restarting.connect({ clientId: 'sender', ...kept });
       const child = start('restarted', ['--max-in-flight', '20'], restarting);
-      let said = '';
-      child.stderr!.on('data', (text: string) => (said += text));
-      await expect
-        .poll(async () => {
-          await publishAll('restarted/in/x', [readingOf(0)], sender);
-          return read.length;
-        }, WAIT)
-        .toBeGreaterThan(0);
+      await untilResult('restarted/in/x', read, sender);
       const documents = Array.from({ length: 1000 }, (_, i) => readingOf(i));
       const before = read.length;
       const publishing = publishAll('restarted/in/x', documents, sender);
@@ -251,7 +254,7 @@ describe.skipIf(MOSQUITTO_MISSING !== null)('a stream over MQTT', () => {
       await restarting.restart();
       await publishing;
       await expect.poll(() => new Set(read.map(({ text }) => numberOf(text))).size, WAIT).toBe(documents.length);
-      expect(said).toContain('is back.');
+      expect(streams.saidBy(child)).toContain('is back.');
       expect(await end(child, 'SIGTERM')).toBe(0);
     } finally {
       await restarting.stop();
@@ -260,19 +263,15 @@ describe.skipIf(MOSQUITTO_MISSING !== null)('a stream over MQTT', () => {
 
   test('tells of two processes with one name, which the broker connects in turn, and loses nothing', async () => {
     const read = await readTopics(broker!, ['twice/rdf/#']);
-    const said = ['', ''];
-    const both = said.map((_, i) => {
-      const child = start('twice');
-      child.stderr!.on('data', (text: string) => (said[i] += text));
-      return child;
-    });
+    const both = [start('twice'), start('twice')] as const;
+    const said = (): string => both.map(streams.saidBy).join('');
     const documents = Array.from({ length: 500 }, (_, i) => readingOf(i));
-    await expect.poll(() => said.join(''), WAIT).toContain('is back.');
+    await expect.poll(said, WAIT).toContain('is back.');
     await publishAll('twice/in/x', documents);
-    await expect.poll(() => said.join(''), WAIT).toContain('Perhaps another process has the same --client-id');
-    await end(both[0]!, 'SIGTERM');
+    await expect.poll(said, WAIT).toContain('Perhaps another process has the same --client-id');
+    await end(both[0], 'SIGTERM');
     await expect.poll(() => new Set(read.map(({ text }) => numberOf(text))).size, WAIT).toBe(documents.length);
-    expect(await end(both[1]!, 'SIGTERM')).toBe(0);
+    expect(await end(both[1], 'SIGTERM')).toBe(0);
   }, 180_000);
 
   test.each([
@@ -285,20 +284,15 @@ describe.skipIf(MOSQUITTO_MISSING !== null)('a stream over MQTT', () => {
       try {
         const read = await readTopics(broker!, ['cut/rdf/#']);
         const child = start('cut', [], { url: cutting.url });
-        let said = '';
-        child.stderr!.on('data', (text: string) => (said += text));
         if (losses === Infinity) {
           expect(await once(child, 'close')).toEqual([3, null]);
-          expect(said).toMatch(/refuses the subscription: Connection closed, 5 times\. Perhaps .* one of its own\.\n/);
+          expect(streams.saidBy(child)).toMatch(
+            /refuses the subscription: Connection closed, 5 times\. Perhaps .* one of its own\.\n/,
+          );
         } else {
-          await expect
-            .poll(async () => {
-              await publishAll('cut/in/x', [readingOf(0)]);
-              return read.length;
-            }, WAIT)
-            .toBeGreaterThan(0);
+          await untilResult('cut/in/x', read);
           expect(await end(child, 'SIGTERM')).toBe(0);
-          expect(said).toContain('is back.');
+          expect(streams.saidBy(child)).toContain('is back.');
         }
       } finally {
         cutting.stop();
@@ -311,22 +305,15 @@ describe.skipIf(MOSQUITTO_MISSING !== null)('a stream over MQTT', () => {
     const forgetting = await startMosquitto();
     try {
       const child = start('forgotten', [], forgetting);
-      let said = '';
-      child.stderr!.on('data', (text: string) => (said += text));
       const arrives = async (): Promise<void> => {
         const read = await readTopics(forgetting, ['forgotten/rdf/#']);
         const sender = await forgetting.connect();
-        await expect
-          .poll(async () => {
-            await publishAll('forgotten/in/x', [readingOf(0)], sender);
-            return read.length;
-          }, WAIT)
-          .toBeGreaterThan(0);
+        await untilResult('forgotten/in/x', read, sender);
         await sender.endAsync();
       };
       await arrives();
       await forgetting.restart();
-      await expect.poll(() => said, WAIT).toContain('is back.');
+      await expect.poll(() => streams.saidBy(child), WAIT).toContain('is back.');
       await arrives();
       expect(await end(child, 'SIGTERM')).toBe(0);
     } finally {
@@ -338,16 +325,14 @@ describe.skipIf(MOSQUITTO_MISSING !== null)('a stream over MQTT', () => {
     const leaving = await startMosquitto();
     const output = ['--output', leaving.url, '--output-topic', 'rdf', '--dead-letters', 'failed'];
     const child = streams.start([...output, '--drain-timeout', '1']);
-    let said = '';
-    child.stderr!.on('data', (text: string) => (said += text));
     const read = await readTopics(leaving, ['rdf']);
     child.stdin!.write(`${readingOf(1)}\n`);
     await expect.poll(() => read.length, WAIT).toBe(1);
     await leaving.stop();
-    await expect.poll(() => said, WAIT).toContain('is lost. It is tried again.');
+    await expect.poll(() => streams.saidBy(child), WAIT).toContain('is lost. It is tried again.');
     child.stdin!.write(`${readingOf(2)}\n`);
     expect(await end(child, 'SIGTERM')).toBe(3);
-    expect(said).toContain('was not delivered within 1 s.');
+    expect(streams.saidBy(child)).toContain('was not delivered within 1 s.');
   }, 120_000);
 
   test(`loses no result and keeps the order of a topic, however often it is killed`, async () => {

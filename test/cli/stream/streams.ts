@@ -17,6 +17,8 @@ export interface Streams {
   readonly cli: CommandLine;
   /** Starts `stream`, with one thread. */
   start(options: readonly string[], nodeOptions?: readonly string[]): ChildProcess;
+  /** What one has said on standard error, its end if that is long. */
+  saidBy(child: ChildProcess): string;
   /** Kills those that still run, and shows what all of them said if the test has failed. */
   endAll(test?: { readonly task: { readonly result?: { readonly state: string } | undefined } }): Promise<void>;
 }
@@ -34,6 +36,7 @@ export async function prepareStreams(): Promise<Streams> {
       children.push(child);
       return child;
     },
+    saidBy: (child) => said.get(child) ?? '',
     async endAll(test) {
       for (const child of children.splice(0)) {
         const wasRunning = child.exitCode === null && child.signalCode === null;

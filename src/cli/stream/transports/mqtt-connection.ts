@@ -51,7 +51,7 @@ export async function connectMqtt(
   address: string,
   settings: MqttSettings,
   options: IClientOptions,
-  prepare: (client: MqttClient, name: string) => void = () => {},
+  prepare: (client: MqttClient) => void = () => {},
 ): Promise<MqttConnection> {
   const mqtt = await loadPackage();
   const { url, name, ...credentials } = readAddress(address);
@@ -65,7 +65,7 @@ export async function connectMqtt(
     log: () => {},
     ...options,
   });
-  prepare(client, name);
+  prepare(client);
   const refused = new Promise<never>((_, reject) => watch(client, name, settings.tell, reject));
   refused.catch(() => {});
   const connack = await Promise.race([firstConnack(client, name), refused]).catch(async (error: unknown) => {

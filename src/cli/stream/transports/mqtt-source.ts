@@ -25,8 +25,6 @@ const LATER = new Error('acknowledged later');
 /** Subscriptions of an MQTT broker, which keeps what is not acknowledged. */
 export class MqttSource implements Source {
   #link!: MqttConnection;
-  /** Of the broker. */
-  #name = '';
   #connections = 0;
   #waiting: MqttInput[] = [];
   #waitingBytes = 0;
@@ -63,7 +61,7 @@ export class MqttSource implements Source {
           ? { properties: { sessionExpiryInterval: sessionExpirySeconds, receiveMaximum: maxInFlight } }
           : {}),
       },
-      (client, name) => source.#listen(client, name),
+      (client) => source.#listen(client),
     );
     source.#link.refused.catch((error: Error) => source.#giveUp(error));
     const late = setTimeout(() => source.#refuse('no answer within a minute.'), SUBSCRIBE_MS);
@@ -123,11 +121,10 @@ export class MqttSource implements Source {
   }
 
   #refuse(reason: string, cause?: unknown): void {
-    this.#giveUp(new CommandError(EXIT.unavailable, `${this.#name} refuses the subscription: ${reason}`, cause));
+    this.#giveUp(new CommandError(EXIT.unavailable, `${this.#link.name} refuses the subscription: ${reason}`, cause));
   }
 
-  #listen(client: MqttClient, name: string): void {
-    this.#name = name;
+  #listen(client: MqttClient): void {
     client.on('connect', ({ sessionPresent }) => {
       this.#connections++;
       // What was not acknowledged comes again.
@@ -165,7 +162,7 @@ export class MqttSource implements Source {
     resume?.();
   }
 
-  /** Once for each session. A connection that is lost before the answer makes no session: the next one subscribes. */
+  /** Once for each session. When the connection is lost before the answer, the next one subscribes. */
   async #subscribe(client: MqttClient): Promise<void> {
     this.#isSubscribed = false;
     try {
