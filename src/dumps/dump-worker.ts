@@ -6,7 +6,8 @@ import type { RdfFormat } from '../rdf/write/format.ts';
 import { serializeInPieces } from '../rdf/write/serialize.ts';
 import { describedVersion } from '../vocabulary/versions/describe-version.ts';
 import { prefixesOf, tableOfVersion, type StoredVersion } from '../vocabulary/versions/version-content.ts';
-import { TripleTable, type TripleColumns } from '../vocabulary/triple-table.ts';
+import type { TripleColumns } from '../vocabulary/triple-columns.ts';
+import { TripleTable } from '../vocabulary/triple-table.ts';
 
 const { O_WRONLY, O_CREAT } = constants;
 

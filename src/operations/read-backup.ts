@@ -8,7 +8,7 @@ import { streamNQuads } from '../rdf/read-ntriples.ts';
 import type { Quad, Triple } from '../rdf/triple.ts';
 import { historyOf } from '../vocabulary/versions/history-quads.ts';
 import type { HistoryEntry } from '../vocabulary/versions/archive.ts';
-import { tableOf } from '../vocabulary/triple-table.ts';
+import { tableOf } from '../vocabulary/triple-table-builder.ts';
 import { isVersionName, isVersionOf, writeCanonical } from '../vocabulary/versions/version.ts';
 import { BACKUP_HEAD } from './back-up.ts';
 import { keptGraphs } from './store-contents.ts';

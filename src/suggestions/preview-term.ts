@@ -5,7 +5,7 @@ import { exampleOf, type TermExample } from '../vocabulary/describe/term-example
 import { NeededTriples } from '../vocabulary/registry/needed-triples.ts';
 import { makeVocabulary } from '../vocabulary/registry/read-vocabulary.ts';
 import { listTemplateRows } from '../vocabulary/terms.ts';
-import { tableOf } from '../vocabulary/triple-table.ts';
+import { tableOf } from '../vocabulary/triple-table-builder.ts';
 import type { TemplateRow, Vocabulary } from '../vocabulary/vocabulary.ts';
 
 /** What a drafted term would be. */

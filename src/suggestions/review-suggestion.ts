@@ -8,7 +8,8 @@ import { BrokenShapes, type ShapeCheck } from '../vocabulary/shapes/check-shapes
 import { extendTable, lackingIn } from '../vocabulary/extend-table.ts';
 import { extendVocabulary } from '../vocabulary/registry/extend-vocabulary.ts';
 import type { VocabularyRegistry } from '../vocabulary/registry/registry.ts';
-import { TripleTableBuilder, type TripleTable } from '../vocabulary/triple-table.ts';
+import type { TripleTable } from '../vocabulary/triple-table.ts';
+import { TripleTableBuilder } from '../vocabulary/triple-table-builder.ts';
 import { changeOfVocabulary, readVocabularyState, type VocabularyState } from '../vocabulary/vocabulary-state.ts';
 import { findVersion, prepareVersions, versionOf } from '../vocabulary/versions/version.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';

@@ -1,8 +1,11 @@
 import type { HubNamespaces } from '../rdf/namespaces.ts';
 import type { BoundTerm } from '../rdf/rows.ts';
 import type { Triple } from '../rdf/triple.ts';
-import { sharedNumbers, TermBuilder } from './term-list.ts';
-import { keyOfTerm, subjectKeyOf, tableOf, TripleTable } from './triple-table.ts';
+import { TermBuilder } from './term-builder.ts';
+import { sharedNumbers } from './term-columns.ts';
+import { keyOfTerm, subjectKeyOf } from './triple-order.ts';
+import { TripleTable } from './triple-table.ts';
+import { tableOf } from './triple-table-builder.ts';
 
 /** The table that `tableOf` makes of a table's triples and some more: only the subjects of these are put in order anew. */
 export function extendTable(table: TripleTable, triples: readonly Triple[], hub: HubNamespaces): TripleTable {

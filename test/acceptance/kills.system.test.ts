@@ -13,7 +13,7 @@ import { findByIds, listPages } from '../../src/suggestions/find-suggestions.ts'
 import { suggestionRecords } from '../../src/suggestions/suggestion-records.ts';
 import { startMain } from '../support/hub-process.ts';
 import { readVocabularyState } from '../../src/vocabulary/vocabulary-state.ts';
-import { TripleTableBuilder } from '../../src/vocabulary/triple-table.ts';
+import { TripleTableBuilder } from '../../src/vocabulary/triple-table-builder.ts';
 import { versionOf } from '../../src/vocabulary/versions/version.ts';
 import { listSuggestions } from '../support/list-suggestions.ts';
 import { freePort } from '../support/sparql-server.ts';

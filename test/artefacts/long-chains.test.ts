@@ -4,7 +4,7 @@ import { checkDocument } from '../../src/check/check-document.ts';
 import { resolveTemplates } from '../../src/mapping/templates/resolve-templates.ts';
 import { readTurtle } from '../../src/rdf/read-rdf.ts';
 import { makeVocabulary } from '../../src/vocabulary/registry/read-vocabulary.ts';
-import { tableOf } from '../../src/vocabulary/triple-table.ts';
+import { tableOf } from '../../src/vocabulary/triple-table-builder.ts';
 import { versionOf } from '../../src/vocabulary/versions/version.ts';
 import { HUB } from '../vocabulary/seeded.ts';
 import { REVIEWABLE } from '../vocabulary/shaped-vocabulary.ts';

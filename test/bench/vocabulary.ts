@@ -7,7 +7,7 @@ import { extendVocabulary } from '../../src/vocabulary/registry/extend-vocabular
 import { makeVocabulary } from '../../src/vocabulary/registry/read-vocabulary.ts';
 import { parseShapes } from '../../src/vocabulary/shapes/parse-shapes.ts';
 import { Shapes } from '../../src/vocabulary/shapes/validate-shapes.ts';
-import { tableOf } from '../../src/vocabulary/triple-table.ts';
+import { tableOf } from '../../src/vocabulary/triple-table-builder.ts';
 import { listFoundTerms } from '../../src/vocabulary/search/list-terms.ts';
 import { TermSearch } from '../../src/vocabulary/search/search.ts';
 import { NO_REST } from '../../src/vocabulary/thread-slices.ts';

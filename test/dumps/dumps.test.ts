@@ -15,7 +15,7 @@ import { HubError } from '../../src/errors.ts';
 import { hubNamespaces } from '../../src/rdf/namespaces.ts';
 import type { Triple } from '../../src/rdf/triple.ts';
 import { doAtOnce } from '../../src/vocabulary/steps.ts';
-import { tableOf } from '../../src/vocabulary/triple-table.ts';
+import { tableOf } from '../../src/vocabulary/triple-table-builder.ts';
 import { describeInSteps } from '../../src/vocabulary/versions/describe-version.ts';
 
 const HUB = hubNamespaces('http://localhost:4000');

@@ -22,7 +22,7 @@ import { versionOf } from '../../src/vocabulary/versions/version.ts';
 import type { Vocabulary } from '../../src/vocabulary/vocabulary.ts';
 import { openEndpoint, smallVocabulary, type TestEndpoint } from './fixture.ts';
 import { DEFAULT_TIMING } from '../../src/timing.ts';
-import { tableOf } from '../../src/vocabulary/triple-table.ts';
+import { tableOf } from '../../src/vocabulary/triple-table-builder.ts';
 
 // The answers' shapes differ with every query; the tests state them.
 // oxlint-disable-next-line no-explicit-any

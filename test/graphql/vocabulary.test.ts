@@ -7,7 +7,7 @@ import type { Vocabulary } from '../../src/vocabulary/vocabulary.ts';
 import { HUB, seededVocabulary } from '../vocabulary/seeded.ts';
 import { smallStore } from '../vocabulary/small-vocabulary.ts';
 import { echoDocuments, openEndpoint, type TestEndpoint } from './fixture.ts';
-import { tableOf } from '../../src/vocabulary/triple-table.ts';
+import { tableOf } from '../../src/vocabulary/triple-table-builder.ts';
 
 let vocabulary: Vocabulary;
 let endpoint: TestEndpoint;

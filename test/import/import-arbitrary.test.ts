@@ -12,7 +12,7 @@ import { DCTERMS, OWL, QUDT, RDF_TYPE, RDFS, SKOS, XSD } from '../../src/rdf/nam
 import { readTurtle } from '../../src/rdf/read-rdf.ts';
 import type { BoundTerm } from '../../src/rdf/rows.ts';
 import type { Triple } from '../../src/rdf/triple.ts';
-import { tableOf } from '../../src/vocabulary/triple-table.ts';
+import { tableOf } from '../../src/vocabulary/triple-table-builder.ts';
 import { HUB, SHAPE_PATHS } from '../vocabulary/seeded.ts';
 import { REVIEWABLE } from '../vocabulary/shaped-vocabulary.ts';
 import { SHAPES } from './import-texts.ts';

@@ -7,7 +7,7 @@ import { readTurtle } from '../../src/rdf/read-rdf.ts';
 import type { Triple } from '../../src/rdf/triple.ts';
 import { parseShapes } from '../../src/vocabulary/shapes/parse-shapes.ts';
 import { Shapes } from '../../src/vocabulary/shapes/validate-shapes.ts';
-import { tableOf } from '../../src/vocabulary/triple-table.ts';
+import { tableOf } from '../../src/vocabulary/triple-table-builder.ts';
 import { HUB, SHAPE_PATHS } from '../vocabulary/seeded.ts';
 import { REVIEWABLE } from '../vocabulary/shaped-vocabulary.ts';
 

@@ -11,7 +11,8 @@ import { hubNamespaces } from '../../src/rdf/namespaces.ts';
 import { Spool } from '../../src/streaming/spool.ts';
 import { DEFAULT_TIMING } from '../../src/timing.ts';
 import { KeptTable } from '../../src/vocabulary/registry/kept-table.ts';
-import { tableOf, type TripleTable } from '../../src/vocabulary/triple-table.ts';
+import type { TripleTable } from '../../src/vocabulary/triple-table.ts';
+import { tableOf } from '../../src/vocabulary/triple-table-builder.ts';
 
 const BASE = 'http://localhost:4000';
 const GRAPH = `${BASE}/graph/vocabulary`;

@@ -5,7 +5,7 @@ import { QueryProcesses } from '../../src/queries/query-processes.ts';
 import { hubNamespaces } from '../../src/rdf/namespaces.ts';
 import { readNTriples } from '../../src/rdf/read-ntriples.ts';
 import { DEFAULT_TIMING } from '../../src/timing.ts';
-import { tableOf } from '../../src/vocabulary/triple-table.ts';
+import { tableOf } from '../../src/vocabulary/triple-table-builder.ts';
 
 const BASE = 'http://localhost:4000';
 const GRAPH = `${BASE}/graph/vocabulary`;

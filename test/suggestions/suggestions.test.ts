@@ -20,7 +20,7 @@ import { listSuggestions } from '../support/list-suggestions.ts';
 import { HUB } from '../vocabulary/seeded.ts';
 import { SMALL } from '../vocabulary/small-vocabulary.ts';
 import { DEFAULT_TIMING } from '../../src/timing.ts';
-import { tableOf } from '../../src/vocabulary/triple-table.ts';
+import { tableOf } from '../../src/vocabulary/triple-table-builder.ts';
 
 const FIELDS = { description: 'When it began.', datatype: 'xsd:dateTimeStamp', email: 'ada@example.org' };
 const TERM = { label: null, category: 'time', unit: null, quantityKind: null, example: null, template: [] };

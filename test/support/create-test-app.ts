@@ -15,7 +15,7 @@ import { hubNamespaces } from '../../src/rdf/namespaces.ts';
 import type { Registry } from '../../src/services.ts';
 import { EmbeddedStore } from '../../src/store/embedded.ts';
 import { replaceGraph } from '../../src/store/replace-graph.ts';
-import { tableOf } from '../../src/vocabulary/triple-table.ts';
+import { tableOf } from '../../src/vocabulary/triple-table-builder.ts';
 import type { Vocabulary } from '../../src/vocabulary/vocabulary.ts';
 import { seededVocabulary, selectedVocabulary } from '../vocabulary/seeded.ts';
 import { builtVocabulary } from './installed-package.ts';

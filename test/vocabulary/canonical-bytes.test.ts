@@ -6,7 +6,7 @@ import type { BoundTerm } from '../../src/rdf/rows.ts';
 import { TripleLineWriter } from '../../src/rdf/triple-lines.ts';
 import type { Triple } from '../../src/rdf/triple.ts';
 import { extendTable, lackingIn } from '../../src/vocabulary/extend-table.ts';
-import { tableOf } from '../../src/vocabulary/triple-table.ts';
+import { tableOf } from '../../src/vocabulary/triple-table-builder.ts';
 import { TextNames } from '../../src/vocabulary/versions/version-blocks.ts';
 import {
   canonicalPieces,

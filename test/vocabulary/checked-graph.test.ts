@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Triple } from '../../src/rdf/triple.ts';
 import { CheckedGraph } from '../../src/vocabulary/shapes/checked-graph.ts';
-import { tableOf } from '../../src/vocabulary/triple-table.ts';
+import { tableOf } from '../../src/vocabulary/triple-table-builder.ts';
 import { HUB } from './seeded.ts';
 
 const iri = (value: string) => ({ type: 'uri' as const, value });

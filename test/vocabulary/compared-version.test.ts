@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { SKOS } from '../../src/rdf/namespaces.ts';
 import type { Triple } from '../../src/rdf/triple.ts';
-import { tableOf } from '../../src/vocabulary/triple-table.ts';
+import { tableOf } from '../../src/vocabulary/triple-table-builder.ts';
 import { compareVersions } from '../../src/vocabulary/versions/changes.ts';
 import {
   ChangedVersion,

@@ -8,7 +8,7 @@ import { Versions } from '../../src/vocabulary/versions/versions.ts';
 import { ownThreadMs } from '../support/growth.ts';
 import { HUB, seededVocabulary, selectedVocabulary } from './seeded.ts';
 import { DEFAULT_TIMING } from '../../src/timing.ts';
-import { tableOf } from '../../src/vocabulary/triple-table.ts';
+import { tableOf } from '../../src/vocabulary/triple-table-builder.ts';
 
 /** To compare it with another takes long enough to be noticed. */
 const vocabulary = await selectedVocabulary([...(await seededVocabulary()).terms.keys()].slice(0, 100));

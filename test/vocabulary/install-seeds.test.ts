@@ -18,7 +18,8 @@ import { readVocabulary } from '../../src/vocabulary/registry/read-vocabulary.ts
 import { VocabularyRegistry } from '../../src/vocabulary/registry/registry.ts';
 import { createShippedRegistry } from '../../src/vocabulary/registry/shipped-registry.ts';
 import { builtTable } from '../../src/vocabulary/registry/shipped-vocabulary.ts';
-import { tableOf, TripleTable } from '../../src/vocabulary/triple-table.ts';
+import { TripleTable } from '../../src/vocabulary/triple-table.ts';
+import { tableOf } from '../../src/vocabulary/triple-table-builder.ts';
 import { changeOfVocabulary, readVocabularyState } from '../../src/vocabulary/vocabulary-state.ts';
 import { versionOf, writeCanonical } from '../../src/vocabulary/versions/version.ts';
 import type { Vocabulary } from '../../src/vocabulary/vocabulary.ts';

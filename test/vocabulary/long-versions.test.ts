@@ -7,7 +7,7 @@ import { HubError } from '../../src/errors.ts';
 import { hubNamespaces, SKOS } from '../../src/rdf/namespaces.ts';
 import type { Triple } from '../../src/rdf/triple.ts';
 import { DEFAULT_TIMING } from '../../src/timing.ts';
-import { tableOf } from '../../src/vocabulary/triple-table.ts';
+import { tableOf } from '../../src/vocabulary/triple-table-builder.ts';
 import { FolderArchive } from '../../src/vocabulary/versions/archive-folder.ts';
 import { compareVersions } from '../../src/vocabulary/versions/changes.ts';
 import { readVersionContent, tableOfVersion } from '../../src/vocabulary/versions/version-content.ts';

@@ -6,7 +6,7 @@ import { VocabularyRegistry } from '../../src/vocabulary/registry/registry.ts';
 import { SKOS } from '../../src/rdf/namespaces.ts';
 import { inGraph, type Quad, type Triple } from '../../src/rdf/triple.ts';
 import { readVocabulary } from '../../src/vocabulary/registry/read-vocabulary.ts';
-import { tableOf } from '../../src/vocabulary/triple-table.ts';
+import { tableOf } from '../../src/vocabulary/triple-table-builder.ts';
 import { changeOfVocabulary, readVocabularyState } from '../../src/vocabulary/vocabulary-state.ts';
 import { versionOf } from '../../src/vocabulary/versions/version.ts';
 import { HUB } from './seeded.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Resources } from '../../src/vocabulary/describe/resources.ts';
-import { tableOf } from '../../src/vocabulary/triple-table.ts';
+import { tableOf } from '../../src/vocabulary/triple-table-builder.ts';
 import { describedVersion } from '../../src/vocabulary/versions/describe-version.ts';
 import { HUB, seededVocabulary, selectedVocabulary } from './seeded.ts';
 

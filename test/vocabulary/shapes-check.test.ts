@@ -8,7 +8,8 @@ import { BrokenShapes, ShapeCheck, SHIPPED_MEMORY } from '../../src/vocabulary/s
 import { readVocabulary } from '../../src/vocabulary/registry/read-vocabulary.ts';
 import { VocabularyRegistry } from '../../src/vocabulary/registry/registry.ts';
 import { extendTable } from '../../src/vocabulary/extend-table.ts';
-import { tableOf, type TripleTable } from '../../src/vocabulary/triple-table.ts';
+import type { TripleTable } from '../../src/vocabulary/triple-table.ts';
+import { tableOf } from '../../src/vocabulary/triple-table-builder.ts';
 import { versionOf } from '../../src/vocabulary/versions/version.ts';
 import type { Vocabulary } from '../../src/vocabulary/vocabulary.ts';
 import { HUB, SEED_PATHS, seededVocabulary, SHAPE_PATHS } from './seeded.ts';

@@ -4,7 +4,8 @@ import { readTurtle } from '../../src/rdf/read-rdf.ts';
 import { CheckedGraph } from '../../src/vocabulary/shapes/checked-graph.ts';
 import { parseShapes } from '../../src/vocabulary/shapes/parse-shapes.ts';
 import { Shapes } from '../../src/vocabulary/shapes/validate-shapes.ts';
-import { tableOf, type TripleTable } from '../../src/vocabulary/triple-table.ts';
+import type { TripleTable } from '../../src/vocabulary/triple-table.ts';
+import { tableOf } from '../../src/vocabulary/triple-table-builder.ts';
 import { HUB, SHAPE_PATHS } from './seeded.ts';
 import { SHAPED, withOwnCategories } from './shaped-vocabulary.ts';
 

@@ -8,7 +8,7 @@ import { CheckedGraph } from '../../src/vocabulary/shapes/checked-graph.ts';
 import { parseShapes } from '../../src/vocabulary/shapes/parse-shapes.ts';
 import type { ShapeViolation } from '../../src/vocabulary/shapes/shape-violation.ts';
 import { Shapes } from '../../src/vocabulary/shapes/validate-shapes.ts';
-import { tableOf } from '../../src/vocabulary/triple-table.ts';
+import { tableOf } from '../../src/vocabulary/triple-table-builder.ts';
 import { validateByEngines } from '../support/validate-by-engines.ts';
 import { HUB, SHAPE_PATHS } from './seeded.ts';
 import { withSensors } from './shaped-vocabulary.ts';

@@ -7,7 +7,7 @@ import { readTurtle } from '../../src/rdf/read-rdf.ts';
 import { MAX_TITLE_CHARACTERS } from '../../src/suggestions/draft-source.ts';
 import { MAX_NAME_CHARACTERS } from '../../src/suggestions/term-name.ts';
 import { TEXT_BOUNDS } from '../../src/vocabulary/text-bounds.ts';
-import { tableOf } from '../../src/vocabulary/triple-table.ts';
+import { tableOf } from '../../src/vocabulary/triple-table-builder.ts';
 import { HUB, SEED_PATHS } from './seeded.ts';
 import { SHAPED } from './shaped-vocabulary.ts';
 

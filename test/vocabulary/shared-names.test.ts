@@ -3,7 +3,7 @@ import { mapKeys } from '../../src/documents/map-keys.ts';
 import { readTurtle } from '../../src/rdf/read-rdf.ts';
 import { makeVocabulary } from '../../src/vocabulary/registry/read-vocabulary.ts';
 import { findSimilar, prepareFinding, scoreTerms, searchTerms } from '../../src/vocabulary/search/find-terms.ts';
-import { tableOf } from '../../src/vocabulary/triple-table.ts';
+import { tableOf } from '../../src/vocabulary/triple-table-builder.ts';
 import { versionOf } from '../../src/vocabulary/versions/version.ts';
 import type { Vocabulary } from '../../src/vocabulary/vocabulary.ts';
 import { HUB } from './seeded.ts';

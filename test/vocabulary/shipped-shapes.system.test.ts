@@ -8,7 +8,7 @@ import { readSeedSources } from '../../src/vocabulary/seeds/read-sources.ts';
 import { makeVocabulary } from '../../src/vocabulary/registry/read-vocabulary.ts';
 import { createShippedCheck, ShapeCheck } from '../../src/vocabulary/shapes/check-shapes.ts';
 import { versionOf } from '../../src/vocabulary/versions/version.ts';
-import { tableOf } from '../../src/vocabulary/triple-table.ts';
+import { tableOf } from '../../src/vocabulary/triple-table-builder.ts';
 import { readBlocks } from '../docs/read-documents.ts';
 import { HUB, SEED_PATHS, seededVocabulary, SHAPE_PATHS } from './seeded.ts';
 

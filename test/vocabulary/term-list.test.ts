@@ -3,8 +3,10 @@ import { expect, test } from 'vitest';
 import { hubNamespaces, XSD } from '../../src/rdf/namespaces.ts';
 import type { BoundTerm } from '../../src/rdf/rows.ts';
 import { extendTable } from '../../src/vocabulary/extend-table.ts';
-import { TermBuilder, TermList } from '../../src/vocabulary/term-list.ts';
-import { keyOfTerm, tableOf } from '../../src/vocabulary/triple-table.ts';
+import { TermBuilder } from '../../src/vocabulary/term-builder.ts';
+import { TermList } from '../../src/vocabulary/term-list.ts';
+import { keyOfTerm } from '../../src/vocabulary/triple-order.ts';
+import { tableOf } from '../../src/vocabulary/triple-table-builder.ts';
 
 const HUB = hubNamespaces('https://hub.example');
 const text = fc.string({ unit: fc.constantFrom('a', 'é', '€', '𝄞', '"', ' '), maxLength: 5 });

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { readTurtle } from '../../src/rdf/read-rdf.ts';
 import type { Triple } from '../../src/rdf/triple.ts';
 import { extendTable } from '../../src/vocabulary/extend-table.ts';
-import { keyOfTerm, tableOf } from '../../src/vocabulary/triple-table.ts';
+import { keyOfTerm } from '../../src/vocabulary/triple-order.ts';
+import { tableOf } from '../../src/vocabulary/triple-table-builder.ts';
 import { HUB } from './seeded.ts';
 
 const NAMES = HUB.vocabulary;

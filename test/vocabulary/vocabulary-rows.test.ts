@@ -4,7 +4,7 @@ import { readTurtle } from '../../src/rdf/read-rdf.ts';
 import { VocabularyRows } from '../../src/vocabulary/registry/vocabulary-rows.ts';
 import { HUB } from './seeded.ts';
 import { SMALL } from './small-vocabulary.ts';
-import { tableOf } from '../../src/vocabulary/triple-table.ts';
+import { tableOf } from '../../src/vocabulary/triple-table-builder.ts';
 
 function rowsOf(more: string): VocabularyRows {
   const prefixes = SMALL.slice(0, SMALL.indexOf('<prefix/rdf>'));

@@ -8,7 +8,7 @@ import {
   writeLexiconFile,
 } from '../../src/vocabulary/registry/write-lexicon-file.ts';
 import { LexiconTableWriter } from '../../src/vocabulary/registry/write-lexicon-tables.ts';
-import { tableOf } from '../../src/vocabulary/triple-table.ts';
+import { tableOf } from '../../src/vocabulary/triple-table-builder.ts';
 import type { Vocabulary } from '../../src/vocabulary/vocabulary.ts';
 import { HUB, seededVocabulary } from './seeded.ts';
 import { SHAPED, withSensors } from './shaped-vocabulary.ts';

@@ -3,7 +3,7 @@ import { renderToString } from 'preact-render-to-string';
 import { expect, test } from 'vitest';
 import { readTurtle } from '../../src/rdf/read-rdf.ts';
 import { makeVocabulary } from '../../src/vocabulary/registry/read-vocabulary.ts';
-import { tableOf } from '../../src/vocabulary/triple-table.ts';
+import { tableOf } from '../../src/vocabulary/triple-table-builder.ts';
 import { NO_REST } from '../../src/vocabulary/thread-slices.ts';
 import { categoryTreeOf } from '../../src/web/pages/category-branches.ts';
 import { Categories } from '../../src/web/pages/category-tree.tsx';

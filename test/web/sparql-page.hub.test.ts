@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { tableOf } from '../../src/vocabulary/triple-table.ts';
+import { tableOf } from '../../src/vocabulary/triple-table-builder.ts';
 import { HUB } from '../vocabulary/seeded.ts';
 import { createPages } from '../../src/web/pages/page.tsx';
 import { sparqlExamples } from '../../src/web/pages/sparql-examples.ts';

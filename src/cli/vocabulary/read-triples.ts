@@ -5,7 +5,7 @@ import { RdfSyntaxError } from '../../rdf/read-rdf.ts';
 import type { Triple } from '../../rdf/triple.ts';
 import { makeVocabulary, readVocabulary } from '../../vocabulary/registry/read-vocabulary.ts';
 import { openShippedVocabulary, shippedPath } from '../../vocabulary/registry/shipped-vocabulary.ts';
-import { tableOf } from '../../vocabulary/triple-table.ts';
+import { tableOf } from '../../vocabulary/triple-table-builder.ts';
 import type { Vocabulary } from '../../vocabulary/vocabulary.ts';
 import { CommandError, EXIT } from '../shared/exit-codes.ts';
 import { askPieces } from './ask-hub.ts';

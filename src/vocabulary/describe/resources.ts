@@ -8,7 +8,9 @@ import { doWithRests } from '../steps.ts';
 import { findTermByIri } from '../terms.ts';
 import { inSlices, TERMS_BETWEEN_RESTS, type Rest } from '../thread-slices.ts';
 import { describeInSteps } from '../versions/describe-version.ts';
-import { subjectKeyOf, tableOf, type TripleTable } from '../triple-table.ts';
+import { subjectKeyOf } from '../triple-order.ts';
+import type { TripleTable } from '../triple-table.ts';
+import { tableOf } from '../triple-table-builder.ts';
 import type { Category, Term, Vocabulary } from '../vocabulary.ts';
 
 /** What stands at an address of the hub. */

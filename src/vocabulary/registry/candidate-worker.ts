@@ -1,7 +1,8 @@
 import { HubError } from '../../errors.ts';
 import type { HubNamespaces } from '../../rdf/namespaces.ts';
 import { RdfSyntaxError, turtleTriples, type TurtleBytes } from '../../rdf/read-rdf.ts';
-import { tableOf, TripleTableBuilder, type TripleTable } from '../triple-table.ts';
+import type { TripleTable } from '../triple-table.ts';
+import { tableOf, TripleTableBuilder } from '../triple-table-builder.ts';
 import { writeTable } from '../versions/table-bytes.ts';
 import { canonicalTriples, versionOf } from '../versions/version.ts';
 import { makeVocabulary } from './read-vocabulary.ts';

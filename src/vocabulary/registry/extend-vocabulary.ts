@@ -1,6 +1,6 @@
 import { RDF_TYPE, SKOS, type HubNamespaces } from '../../rdf/namespaces.ts';
 import type { Triple } from '../../rdf/triple.ts';
-import { tableOf } from '../triple-table.ts';
+import { tableOf } from '../triple-table-builder.ts';
 import type { Vocabulary } from '../vocabulary.ts';
 import { NeededTriples } from './needed-triples.ts';
 import { readUnits } from './read-units.ts';

@@ -2,7 +2,8 @@ import { append } from '../../append.ts';
 import { RDF_TYPE, RDFS } from '../../rdf/namespaces.ts';
 import type { BoundTerm } from '../../rdf/rows.ts';
 import type { Triple } from '../../rdf/triple.ts';
-import { keyOfTerm, type TripleTable } from '../triple-table.ts';
+import { keyOfTerm } from '../triple-order.ts';
+import type { TripleTable } from '../triple-table.ts';
 
 /** Takes a match of a pattern; true ends the search. */
 export type Match = (subject: number, property: number, object: number) => boolean;

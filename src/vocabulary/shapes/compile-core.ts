@@ -8,7 +8,7 @@ import {
   SHACL,
 } from '../../rdf/namespaces.ts';
 import { datatypeOf, type BoundTerm } from '../../rdf/rows.ts';
-import { keyOfTerm } from '../triple-table.ts';
+import { keyOfTerm } from '../triple-order.ts';
 import type { CheckedGraph } from './checked-graph.ts';
 import { matchesPattern } from './shape-pattern.ts';
 import type { ShapesGraph } from './shapes-graph.ts';

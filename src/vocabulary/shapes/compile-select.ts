@@ -1,6 +1,6 @@
 // One thing, though long: the forms of a query, each with what becomes of it, which share what is bound so far.
 import type { BoundTerm } from '../../rdf/rows.ts';
-import { keyOfTerm } from '../triple-table.ts';
+import { keyOfTerm } from '../triple-order.ts';
 import { constantOf, constantsOf, unknown, type Constant, type Expand, type Node } from './sparql-syntax.ts';
 import { parted, startingWith } from './indexed-patterns.ts';
 import { GroupedQuery } from './kept-groups.ts';

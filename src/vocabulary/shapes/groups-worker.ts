@@ -1,4 +1,5 @@
-import { TripleTable, type TripleColumns } from '../triple-table.ts';
+import type { TripleColumns } from '../triple-columns.ts';
+import { TripleTable } from '../triple-table.ts';
 import type { KeptGroups } from './kept-groups.ts';
 import { parseShapes, type ParsedShapes } from './parse-shapes.ts';
 import type { ShapeTexts } from './shape-violation.ts';

@@ -1,5 +1,5 @@
 import { append } from '../../append.ts';
-import { keyOfTerm } from '../triple-table.ts';
+import { keyOfTerm } from '../triple-order.ts';
 import type { CheckedGraph } from './checked-graph.ts';
 import { filter, type Expression, type Pattern } from './sparql-patterns.ts';
 import { stringOf, termOf } from './sparql-values.ts';

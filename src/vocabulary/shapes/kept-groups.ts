@@ -1,5 +1,5 @@
 import { GrowingNumbers } from '../growing-numbers.ts';
-import { keyOfTerm } from '../triple-table.ts';
+import { keyOfTerm } from '../triple-order.ts';
 import type { CheckedGraph } from './checked-graph.ts';
 import { isFound, wayBack, type Lookup, type NumberedChange } from './lookup.ts';
 import type { GroupCollector, Grouping } from './sparql-aggregates.ts';

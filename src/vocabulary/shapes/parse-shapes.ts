@@ -1,7 +1,7 @@
 import { Parser } from '@traqula/parser-sparql-1-1';
 import { readTurtle } from '../../rdf/read-rdf.ts';
 import type { Triple } from '../../rdf/triple.ts';
-import { keyOfTerm } from '../triple-table.ts';
+import { keyOfTerm } from '../triple-order.ts';
 import { ShapesGraph } from './shapes-graph.ts';
 import type { ShapeTexts } from './shape-violation.ts';
 import type { Node } from './sparql-syntax.ts';

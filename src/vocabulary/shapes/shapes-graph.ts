@@ -1,7 +1,7 @@
 import { RDF, SHACL } from '../../rdf/namespaces.ts';
 import type { BoundTerm } from '../../rdf/rows.ts';
 import type { Triple } from '../../rdf/triple.ts';
-import { keyOfTerm } from '../triple-table.ts';
+import { keyOfTerm } from '../triple-order.ts';
 
 /** The triples of `schema/shapes.ttl`, as its shapes are read. */
 export class ShapesGraph {

@@ -1,5 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
-import { TripleTable, type TripleColumns } from '../triple-table.ts';
+import type { TripleColumns } from '../triple-columns.ts';
+import { TripleTable } from '../triple-table.ts';
 import { parseShapes } from './parse-shapes.ts';
 import type { ShapeTexts, ShapeViolation } from './shape-violation.ts';
 import { reportTo } from './check-progress.ts';

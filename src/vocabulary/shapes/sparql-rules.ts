@@ -1,5 +1,5 @@
 import type { BoundTerm } from '../../rdf/rows.ts';
-import { keyOfTerm } from '../triple-table.ts';
+import { keyOfTerm } from '../triple-order.ts';
 import { compileSelect, type CompiledSelect } from './compile-select.ts';
 import type { ParsedShapes } from './parse-shapes.ts';
 import type { Expand } from './sparql-syntax.ts';

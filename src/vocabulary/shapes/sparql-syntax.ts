@@ -1,5 +1,5 @@
 import type { BoundTerm } from '../../rdf/rows.ts';
-import { keyOfTerm } from '../triple-table.ts';
+import { keyOfTerm } from '../triple-order.ts';
 
 /** A node of the parser, of which only some members are looked at. */
 export interface Node {

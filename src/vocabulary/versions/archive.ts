@@ -1,4 +1,4 @@
-import type { TripleColumns } from '../triple-table.ts';
+import type { TripleColumns } from '../triple-columns.ts';
 import type { WrittenText } from './written-text.ts';
 
 /** A version at the moment when it came into use. */

@@ -1,5 +1,6 @@
 import { TripleLineWriter, type Moved } from '../../rdf/triple-lines.ts';
-import type { TermColumns, TermList } from '../term-list.ts';
+import type { TermColumns } from '../term-columns.ts';
+import type { TermList } from '../term-list.ts';
 import { copy, copyEscaped, ESCAPE_BYTES, IS_ODD, plainBytes } from './escaped-bytes.ts';
 
 const [QUOTE, IRI_END, BACKSLASH] = [0x22, 0x3e, 0x5c] as const;

@@ -2,7 +2,8 @@ import { append } from '../../append.ts';
 import { RDF, RDF_LANG_STRING, SKOS, XSD_STRING, type HubNamespaces } from '../../rdf/namespaces.ts';
 import { datatypeOf, type BoundTerm } from '../../rdf/rows.ts';
 import { PrefixedNames } from '../../rdf/prefixed-names.ts';
-import { tableOf, type TripleTable } from '../triple-table.ts';
+import type { TripleTable } from '../triple-table.ts';
+import { tableOf } from '../triple-table-builder.ts';
 import type { VersionContent, VersionTerm } from './version-content.ts';
 
 /** A value of a property. */

@@ -1,6 +1,8 @@
 import { DCTERMS, RDF_TYPE, SKOS, type HubNamespaces } from '../../rdf/namespaces.ts';
 import type { Triple } from '../../rdf/triple.ts';
-import { keyOfTerm, tableOf, type TripleTable } from '../triple-table.ts';
+import { keyOfTerm } from '../triple-order.ts';
+import type { TripleTable } from '../triple-table.ts';
+import { tableOf } from '../triple-table-builder.ts';
 
 /** Properties by which lists of terms name others. */
 const NAMED_BY = [`${SKOS}broader`, `${DCTERMS}isReplacedBy`];

@@ -6,7 +6,7 @@ import type { HubNamespaces } from '../../rdf/namespaces.ts';
 import { FairSemaphore, type Caller } from '../../streaming/fair-semaphore.ts';
 import { startableModule } from '../../workers/module.ts';
 import type { Changes } from './changes.ts';
-import type { TripleColumns } from '../triple-table.ts';
+import type { TripleColumns } from '../triple-columns.ts';
 import type { LineChange } from './archive.ts';
 import type { StoredVersion } from './version-content.ts';
 

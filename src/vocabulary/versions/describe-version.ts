@@ -18,7 +18,8 @@ import { RDF_SYNTAXES } from '../../rdf/write/format.ts';
 import type { CitingTriples } from '../../rdf/write/serialize.ts';
 import { placeOf } from '../extend-table.ts';
 import { doAtOnce, type Steps } from '../steps.ts';
-import { tableOf, type TripleTable } from '../triple-table.ts';
+import type { TripleTable } from '../triple-table.ts';
+import { tableOf } from '../triple-table-builder.ts';
 
 /** What is looked at in a step. */
 const [SUBJECTS_A_STEP, TRIPLES_A_STEP] = [2 ** 11, 2 ** 15];

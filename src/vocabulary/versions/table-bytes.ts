@@ -1,7 +1,9 @@
 import { endianness } from 'node:os';
 import { joinBytes } from '../../join-bytes.ts';
-import { piecesOf, TermBuilder, TermList, type TermColumns, type TermKind } from '../term-list.ts';
-import type { TripleColumns } from '../triple-table.ts';
+import { TermBuilder } from '../term-builder.ts';
+import { piecesOf, type TermColumns, type TermKind } from '../term-columns.ts';
+import { TermList } from '../term-list.ts';
+import type { TripleColumns } from '../triple-columns.ts';
 
 /** Another number when the layout changes, or the order of tables: what was written before is not read then. */
 const FORMAT = 3;

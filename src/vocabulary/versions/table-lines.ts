@@ -1,4 +1,4 @@
-import type { TermKind } from '../term-list.ts';
+import type { TermKind } from '../term-columns.ts';
 import { copy, copyEscaped, ESCAPE_BYTES, plainBytes } from './escaped-bytes.ts';
 import { layOut, type WrittenTable } from './table-bytes.ts';
 

@@ -1,7 +1,8 @@
 import { append } from '../../append.ts';
 import { DCTERMS, OWL, RDF_TYPE, SKOS, VANN, type HubNamespaces } from '../../rdf/namespaces.ts';
 import type { Triple } from '../../rdf/triple.ts';
-import { tableOf, TripleTable } from '../triple-table.ts';
+import { TripleTable } from '../triple-table.ts';
+import { tableOf } from '../triple-table-builder.ts';
 import type { ArchivedVersion } from './archive.ts';
 import { tableOfFile } from './text-file.ts';
 import { canonicalTriples } from './version.ts';

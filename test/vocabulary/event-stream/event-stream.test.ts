@@ -10,7 +10,7 @@ import { FolderArchive } from '../../../src/vocabulary/versions/archive-folder.t
 import { GraphArchive } from '../../../src/vocabulary/versions/archive-graphs.ts';
 import type { CameOf, VocabularyArchive } from '../../../src/vocabulary/versions/archive.ts';
 import { readCanonical } from '../../../src/vocabulary/versions/version.ts';
-import { tableOf } from '../../../src/vocabulary/triple-table.ts';
+import { tableOf } from '../../../src/vocabulary/triple-table-builder.ts';
 import type { Vocabulary } from '../../../src/vocabulary/vocabulary.ts';
 import { HUB } from '../seeded.ts';
 import { randomHistory, randomOf, textOf, type Text } from './random-history.ts';

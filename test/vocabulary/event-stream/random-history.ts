@@ -1,6 +1,6 @@
 import { writeCanonical, versionOfText } from '../../../src/vocabulary/versions/version.ts';
 import { readCanonical, STAND_IN } from '../../../src/vocabulary/versions/version.ts';
-import { tableOf } from '../../../src/vocabulary/triple-table.ts';
+import { tableOf } from '../../../src/vocabulary/triple-table-builder.ts';
 import { HUB } from '../seeded.ts';
 
 /** Addresses that stand between each other's lines, and one of others. */
