@@ -30,7 +30,7 @@ export interface Resource {
   /**
    * Of the vocabulary, all and what can be computed from it; of a term, what its address describes (term, tokens, template rows) with the nodes and the tokens that
    * its rows cite; of a namespace, all in it; of other things, what their address describes and what cites them. What the address
-   * itself describes comes first; else in the order of tables. They are made while they are walked, each time: there may be as many as there are terms.
+   * itself describes comes first; else in the order of tables. Of a term they are made once; else while they are walked, each time: there may be as many as there are terms.
    */
   readonly triples: Iterable<Triple>;
 }
@@ -75,8 +75,13 @@ export class Resources {
     const subject = this.#subjectAt(address);
     if (subject === null) return null;
     const own = subject.kind === 'vocabulary' || subject.kind === 'ontology' ? [] : this.#at(address);
-    const triples = { [Symbol.iterator]: () => this.#describe(address, subject, own) };
-    return { iri: address, subject, own, triples };
+    const describe = (): Generator<Triple> => this.#describe(address, subject, own);
+    return {
+      iri: address,
+      subject,
+      own,
+      triples: subject.kind === 'term' ? kept(describe) : { [Symbol.iterator]: describe },
+    };
   }
 
   /** The address of today for one that differs in case, in a slash at its end or in percent signs alone; null where several do. */
@@ -114,12 +119,9 @@ export class Resources {
     if (kind === 'vocabulary') return yield* bothOf(this.#table, this.description);
     if (kind === 'ontology') return yield* this.#vocabulary.ontology;
     yield* own;
+    if (kind === 'term') return yield* this.#templateOf(address, own);
     const context =
-      kind === 'term'
-        ? tableOf(this.#templateOf(own), this.#hub)
-        : kind === 'namespace'
-          ? this.#below(address)
-          : this.#citing(new Set([address, ...own.map(({ s }) => s.value)]));
+      kind === 'namespace' ? this.#below(address) : this.#citing(new Set([address, ...own.map(({ s }) => s.value)]));
     for (const triple of context) if (addressOf(triple.s.value) !== address) yield triple;
   }
 
@@ -160,20 +162,37 @@ export class Resources {
         yield* table.at(place);
   }
 
-  /** What the rows among the triples cite: tokens, and nodes with their own rows. */
-  #templateOf(own: readonly Triple[]): Triple[] {
+  /** What the rows of a term cite and its address does not describe, in the order of the table: tokens, and nodes with their own rows. */
+  #templateOf(address: string, own: readonly Triple[]): Triple[] {
     const { ontology } = this.#hub;
-    const found = new Set<string>();
+    const cited = new Set<string>();
+    const found = new Map<number, Triple[]>();
     const triples = [...own];
     // The list grows while it is walked, which is what follows nodes of nodes.
     for (const { p, o } of triples) {
-      if (p !== `${ontology}object` || o.type !== 'uri' || found.has(o.value)) continue;
-      found.add(o.value);
-      const isNode = this.#table.values(o.value, RDF_TYPE).some(({ value }) => value === `${ontology}TemplateNode`);
-      if (!isNode && !o.value.includes('#')) continue;
-      triples.push(...(isNode ? this.#at(addressOf(o.value)) : this.#table.of(o.value)));
+      if (p !== `${ontology}object` || o.type !== 'uri' || cited.has(o.value)) continue;
+      cited.add(o.value);
+      for (const place of this.#placesCited(o.value)) {
+        if (found.has(place)) continue;
+        const there = this.#table.at(place);
+        found.set(place, there);
+        triples.push(...there);
+      }
     }
-    return triples;
+    return [...found]
+      .sort(([one], [other]) => one - other)
+      .flatMap(([, there]) => (addressOf(there[0]!.s.value) === address ? [] : there));
+  }
+
+  /** The places of what a row cites: of a node all that its address describes, of a token itself. */
+  #placesCited(iri: string): Iterable<number> {
+    const place = this.#table.placeOfIri(iri);
+    if (place === undefined) return [];
+    const isNode = this.#table
+      .valuesAt(place, RDF_TYPE)
+      .some(({ value }) => value === `${this.#hub.ontology}TemplateNode`);
+    if (isNode) return this.#rangeOf(addressOf(iri));
+    return iri.includes('#') ? [place] : [];
   }
 
   async #spell(rest: Rest): Promise<SpeltAddresses> {
@@ -223,6 +242,12 @@ class SpeltAddresses {
     const place = number - this.#others.length;
     return place < 0 ? this.#others[number]! : addressOf(this.#table.subjectAt(place).value);
   }
+}
+
+/** Triples that are made by the first walk: some dozens, as a term has, are walked twice by whoever writes them. */
+function kept(make: () => Iterable<Triple>): Iterable<Triple> {
+  let triples: readonly Triple[] | null = null;
+  return { [Symbol.iterator]: () => (triples ??= [...make()])[Symbol.iterator]() };
 }
 
 /** Triples that follow one another with one subject, together. */
