@@ -1,12 +1,12 @@
 import { NO_BYTES } from '../rdf/utf8.ts';
+import { hashBytes, sameBytes } from './bytes/hash.ts';
 import type { CompiledMapping } from './compiled-mapping.ts';
 import type { JsonDocument } from './json/document.ts';
-import { sameBytes } from './bytes/hash.ts';
-import { RecentList } from './json/recent-list.ts';
 import { OBJECT } from './json/tape-entry.ts';
 
-/** Mappings that are kept, and what one may need: documents of a few shapes come often, large ones don't. */
-const MAX_MAPPINGS = 64;
+/** Mappings that are kept: eight keys that come and go are 256 sets of keys. Each takes some 40 KB. */
+const MAX_MAPPINGS = 256;
+/** What one may need: documents of a few shapes come often, large ones don't. */
 const MAX_KEYS = 256;
 const MAX_BLOCK_BYTES = 16 * 1024;
 
@@ -20,7 +20,9 @@ interface Kept {
 
 /** Keeps compiled mappings between documents with the same keys, the same block and the same options. */
 export class MappingCache {
-  private readonly kept = new RecentList<Kept>(MAX_MAPPINGS);
+  /** By what they depend on, as one text. The one that was asked for last stands last, and the first one makes room. */
+  private readonly kept = new Map<string, Kept>();
+  private latest: Kept | null = null;
 
   /**
    * The mapping that was compiled for such a document before, or else what `compile` makes.
@@ -37,20 +39,27 @@ export class MappingCache {
     const { keyNames } = document;
     const block = withBlock ? blockOf(document) : NO_BYTES;
     if (block === null || keyNames.length > MAX_KEYS || block.length > MAX_BLOCK_BYTES) return compile();
-    const isSuch = (kept: Kept): boolean =>
-      kept.settings === settings &&
-      isSame(kept.keyNames, keyNames) &&
-      isSame(kept.dataKeys, dataKeys) &&
-      sameBytes(kept.block, 0, kept.block.length, block, 0, block.length);
-    const known = this.kept.find(isSuch);
-    if (known !== undefined) return known.compiled;
-    const compiled = compile();
-    this.kept.add({ settings, dataKeys, keyNames, block: block.slice(), compiled });
-    return compiled;
+    const { latest, kept } = this;
+    const isSuch = (one: Kept): boolean =>
+      one.settings === settings &&
+      areSame(one.keyNames, keyNames) &&
+      areSame(one.dataKeys, dataKeys) &&
+      sameBytes(one.block, 0, one.block.length, block, 0, block.length);
+    if (latest !== null && isSuch(latest)) return latest.compiled;
+    // Others may have the same text, as names of keys hold any character.
+    const key = [settings, hashBytes(block, 0, block.length, block.length), dataKeys.join(), ...keyNames].join('\n');
+    let found = kept.get(key);
+    kept.delete(key);
+    if (found === undefined || !isSuch(found))
+      found = { settings, dataKeys, keyNames, block: block.slice(), compiled: compile() };
+    if (kept.size === MAX_MAPPINGS) kept.delete(kept.keys().next().value!);
+    kept.set(key, found);
+    this.latest = found;
+    return found.compiled;
   }
 }
 
-function isSame<Item>(one: readonly Item[], other: readonly Item[]): boolean {
+function areSame<Item>(one: readonly Item[], other: readonly Item[]): boolean {
   return one === other || (one.length === other.length && one.every((item, i) => item === other[i]));
 }
 

@@ -279,6 +279,20 @@ describe.each(RDF_FORMATS)('documents with names for their nodes, as %s', (forma
     expect(expectCopies(texts, lexicon, options)).toBe(4);
   });
 
+  test('are copies where eight keys come and go, in whatever order', () => {
+    const random = new Random(7, 1);
+    const texts = Array.from({ length: 700 }, (_, i) => {
+      const set = random.below(256);
+      const members = Array.from({ length: 8 }, (_, key) => `"k${key}":${i + key}.5`);
+      return `{"@semantic":${BLOCK},${members.filter((_, key) => (set >> key) & 1).join(',')}${set === 0 ? '' : ','}"power":1}`;
+    });
+    const again = [...texts, ...texts.toReversed(), ...texts];
+    const copies = new DocumentCopies({ ...lexicon });
+    for (const body of linesOf(again)) copies.convert(body, IN_BLOCK, () => {});
+    // Each set is met twice before, and nearly all of the 256 were.
+    expect(copies.copied).toBeGreaterThan(again.length - 2 * 256 - 1);
+  });
+
   test('are walked where two nodes have one name', () => {
     const records = (first: number, second: number): string =>
       documentOf({ rows: [first, second].map((v) => ({ at: '2024-01-01', v })) });

@@ -1,4 +1,5 @@
-import type { TakeChunk } from '../../rdf/write/byte-sink.ts';
+import { NO_BYTES } from '../../rdf/utf8.ts';
+import { ByteSink, type TakeChunk } from '../../rdf/write/byte-sink.ts';
 import { convertDocument } from '../convert-document.ts';
 import { converterOf, MAX_TRIPLES, type Conversion, type ConvertOptions, type Converter } from '../convert.ts';
 import { RecentList } from '../json/recent-list.ts';
@@ -15,8 +16,8 @@ import type { DocumentTemplate } from './document-template.ts';
 const TAPE_NUMBERS = 128 * 1024;
 /** Sets of options for which templates are kept. */
 const MAX_SETTINGS = 8;
-/** Shapes of documents that are kept for one of them. */
-const MAX_SHAPES = 64;
+/** Shapes of documents that are kept for one of them: eight keys that come and go are 256. Each takes some 30 KB. */
+const MAX_SHAPES = 256;
 /** Templates of one shape: they differ in what the values are. */
 const MAX_ALIKE = 8;
 
@@ -55,6 +56,9 @@ export class DocumentCopies {
   /** For one document at a time. */
   private readonly tape = new Int32Array(TAPE_NUMBERS);
   private readonly settings = new RecentList<Setting>(MAX_SETTINGS);
+  /** Who takes the copy that is written. */
+  private write: TakeChunk = () => {};
+  private readonly sink = new ByteSink(NO_BYTES, (chunk) => this.write(chunk));
 
   constructor(lexicon: Lexicon) {
     this.lexicon = lexicon;
@@ -114,7 +118,8 @@ export class DocumentCopies {
         templates[0] = template;
       }
       this.copied++;
-      return template.run(read, options.skolemize ? '' : (options.part?.nodePrefix ?? ''), write);
+      this.write = write;
+      return template.run(read, options.skolemize ? '' : (options.part?.nodePrefix ?? ''));
     }
     return null;
   }
@@ -123,7 +128,7 @@ export class DocumentCopies {
     const { converter } = this;
     const { templates } = alike;
     if (templates.length === MAX_ALIKE || alike.toWait-- > 0) return converter.write(document, options, write);
-    const { conversion, template } = recordDocument(converter, document, options, write);
+    const { conversion, template } = recordDocument(converter, document, options, write, this.sink);
     if (template === null) alike.toWait = alike.patience *= 2;
     else templates.unshift(template);
     return conversion;

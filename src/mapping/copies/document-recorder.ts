@@ -1,4 +1,4 @@
-import type { RecordedRow, TakeChunk } from '../../rdf/write/byte-sink.ts';
+import type { ByteSink, RecordedRow, TakeChunk } from '../../rdf/write/byte-sink.ts';
 import { joinBytes } from '../../join-bytes.ts';
 import { sameBytes } from '../bytes/hash.ts';
 import type { CompiledMapping } from '../compiled-mapping.ts';
@@ -36,6 +36,7 @@ interface Recorded {
 /**
  * Converts a document and records its output.
  *
+ * @param sink what copies are written into
  * @returns its conversion, and the template; null if documents like it differ in more than labels and texts
  */
 export function recordDocument(
@@ -43,6 +44,7 @@ export function recordDocument(
   document: JsonDocument,
   options: ConvertOptions,
   write: TakeChunk,
+  sink: ByteSink,
 ): { readonly conversion: Conversion; readonly template: DocumentTemplate | null } {
   const output: Uint8Array[] = [];
   let recorded: Recorded | null = null;
@@ -57,7 +59,10 @@ export function recordDocument(
       recorded = watchWalk(context, compiled);
     },
   );
-  return { conversion, template: recorded === null ? null : compile(recorded, conversion, options, joinBytes(output)) };
+  return {
+    conversion,
+    template: recorded === null ? null : compile(recorded, conversion, options, joinBytes(output), sink),
+  };
 }
 
 function watchWalk(context: WalkContext, compiled: CompiledMapping): Recorded | null {
@@ -84,6 +89,7 @@ function compile(
   conversion: Conversion,
   options: ConvertOptions,
   output: Uint8Array,
+  sink: ByteSink,
 ): DocumentTemplate | null {
   const { context, compiled, recording, reads } = recorded;
   const { document, values, writer } = context;
@@ -106,7 +112,7 @@ function compile(
   const named = options.skolemize ? compileDocumentNames(context, recorded.recipes) : null;
   if (options.skolemize && named === null) return null;
   const names = named === null ? null : new DocumentNames({ ...named, shown: cut.shown, places: cut.places });
-  return new DocumentTemplate({ shape, image, names, texts: cut.texts, leaves }, conversion, compiled, options);
+  return new DocumentTemplate({ shape, image, names, texts: cut.texts, leaves }, conversion, compiled, options, sink);
 }
 
 /** An output without its texts. */

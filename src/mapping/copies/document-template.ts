@@ -1,4 +1,4 @@
-import { ByteSink, type TakeChunk } from '../../rdf/write/byte-sink.ts';
+import type { ByteSink } from '../../rdf/write/byte-sink.ts';
 import type { Writer } from '../../rdf/write/writer.ts';
 import type { CompiledMapping } from '../compiled-mapping.ts';
 import type { Conversion, ConvertOptions } from '../convert.ts';
@@ -44,10 +44,10 @@ export class DocumentTemplate {
   private readonly forXml: boolean;
   private readonly sink: ByteSink;
   private readonly writer: Writer;
-  /** Made with the first document. */
-  private entityCopier: EntityCopier | null = null;
-  private write: TakeChunk = () => {};
+  /** By key: what the IRIs of entities begin with. */
+  private readonly entityStarts: Uint8Array[] = [];
 
+  /** @param sink of all templates: one document is written at a time */
   constructor(
     facts: {
       readonly shape: DocumentShape;
@@ -59,6 +59,7 @@ export class DocumentTemplate {
     conversion: Conversion,
     compiled: CompiledMapping,
     { format, part }: ConvertOptions,
+    sink: ByteSink,
   ) {
     this.shape = facts.shape;
     this.image = facts.image;
@@ -69,7 +70,7 @@ export class DocumentTemplate {
     this.conversion = { ...conversion, warnings };
     this.mapping = compiled.mapping;
     this.forXml = format === 'rdf';
-    this.sink = new ByteSink(new Uint8Array(0), (chunk) => this.write(chunk));
+    this.sink = sink;
     // It escapes texts as the format does; documents are written without it.
     this.writer = compiled.createWriter(format, this.sink, part);
   }
@@ -90,19 +91,17 @@ export class DocumentTemplate {
    *
    * @param nodePrefix what labels of its nodes begin with; empty if that is the same for all documents
    */
-  run(read: ReadDocument, nodePrefix: string, write: TakeChunk): Conversion {
-    const { image, names, texts, sink } = this;
+  run(read: ReadDocument, nodePrefix: string): Conversion {
+    const { image, names, texts, sink, writer, entityStarts } = this;
     const { document, iris } = read;
-    this.write = write;
     sink.attach(document.bytes, document.view);
-    this.entityCopier ??= new EntityCopier(document, iris, sink, this.writer);
-    this.entityCopier.attach(document, iris);
+    const entities = new EntityCopier(document, iris, sink, writer, entityStarts);
     image.show(nodePrefix);
     const { pieces } = image;
     for (let i = 0; i < pieces.length; i++) {
       sink.bytes(pieces[i]!);
       names?.show(sink, i);
-      if (i < texts.length) this.writeText(texts[i]!, read, this.entityCopier);
+      if (i < texts.length) this.writeText(texts[i]!, read, entities);
     }
     sink.flush();
     return this.withRanges(document);

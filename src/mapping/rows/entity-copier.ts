@@ -8,33 +8,27 @@ import type { KeyPlan } from '../semantic/mapping.ts';
 
 /** Writes the IRIs of entities as they stand between the delimiters of a format: mostly one several times, one right after the other. */
 export class EntityCopier {
-  private document: JsonDocument;
-  private iris: EntityIris;
+  private readonly document: JsonDocument;
+  private readonly iris: EntityIris;
   private readonly sink: ByteSink;
   private readonly writer: Writer;
   /** By number of the entity: IRIs that are not minted. */
-  private whole: Uint8Array[] = [];
+  private readonly whole: Uint8Array[] = [];
   /** By key: what minted IRIs begin with. */
-  private readonly starts: Uint8Array[] = [];
+  private readonly starts: Uint8Array[];
   /** The value that was written last, and where its IRI stands in the output, until a chunk is handed over. */
   private lastValue = -1;
   private lastFrom = 0;
   private lastEnd = 0;
   private lastFlush = 0;
 
-  constructor(document: JsonDocument, iris: EntityIris, sink: ByteSink, writer: Writer) {
+  /** @param starts what minted IRIs of keys begin with: documents of one mapping share it */
+  constructor(document: JsonDocument, iris: EntityIris, sink: ByteSink, writer: Writer, starts: Uint8Array[] = []) {
     this.document = document;
     this.iris = iris;
     this.sink = sink;
     this.writer = writer;
-  }
-
-  /** Goes on with another document of the same mapping. */
-  attach(document: JsonDocument, iris: EntityIris): void {
-    this.document = document;
-    this.iris = iris;
-    this.whole = [];
-    this.lastValue = -1;
+    this.starts = starts;
   }
 
   /** Writes the IRI of a scalar of a key. */

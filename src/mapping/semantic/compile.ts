@@ -72,7 +72,7 @@ class Compiler {
       plans,
       dataKeys,
       annotations,
-      addPredicate: (iri, key) => this.predicates.add(iri, key, '@annotations', false),
+      addPredicate: this.predicates.addOfRoot,
       datatypes: this.datatypes,
       predicates: this.predicates.predicates,
       forms: { quoted: new LiteralFormTable(this.datatypes, false), bare: new LiteralFormTable(this.datatypes, true) },
