@@ -1,4 +1,3 @@
-import { NO_BYTES } from '../../rdf/utf8.ts';
 import { ByteSink, type TakeChunk } from '../../rdf/write/byte-sink.ts';
 import { convertDocument } from '../convert-document.ts';
 import { converterOf, MAX_TRIPLES, type Conversion, type ConvertOptions, type Converter } from '../convert.ts';
@@ -58,7 +57,7 @@ export class DocumentCopies {
   private readonly settings = new RecentList<Setting>(MAX_SETTINGS);
   /** Who takes the copy that is written. */
   private write: TakeChunk = () => {};
-  private readonly sink = new ByteSink(NO_BYTES, (chunk) => this.write(chunk));
+  private readonly sink = new ByteSink(new Uint8Array(0), (chunk) => this.write(chunk));
 
   constructor(lexicon: Lexicon) {
     this.lexicon = lexicon;
