@@ -10,7 +10,7 @@ import { emptyLog } from './empty-log.ts';
 import { GraphFiller, type Filling } from './graph-filler.ts';
 import { NO_TRIPLE, QuadEntries, type KeyRange } from './quad-entries.ts';
 import type { RecordGraph, RecordPart } from './records.ts';
-import { refuseWithoutCurrent } from './refuse-without-current.ts';
+import { damagedStore, requireSound } from './require-sound.ts';
 import type { ReadEntries } from './sorted-list.ts';
 import { StoreError } from './store.ts';
 
@@ -68,11 +68,11 @@ export class DurableQuads {
     let database: ClassicLevel;
     try {
       await makeFolder(folder);
-      await refuseWithoutCurrent(folder);
+      await requireSound(folder);
       database = new ClassicLevel(folder);
       await database.open();
     } catch (cause) {
-      throw cause instanceof StoreError ? cause : new StoreError(openFailure(folder, cause), { cause });
+      throw cause instanceof StoreError ? cause : openFailure(folder, cause);
     }
     try {
       const format = await database.get(FORMAT_KEY);
@@ -318,11 +318,18 @@ export class DurableQuads {
   }
 }
 
-function openFailure(folder: string, error: unknown): string {
+function openFailure(folder: string, error: unknown): StoreError {
   const cause = (error as { cause?: { code?: string; message?: string } }).cause ?? (error as NodeJS.ErrnoException);
+  const said = cause.message ?? String(error);
   if (cause.code === 'LEVEL_LOCKED')
-    return `The folder ${folder} is in use by another hub. End that one, or give this one a folder of its own (HUB_DATA).`;
-  return `The folder ${folder} cannot be read and written: ${cause.message ?? String(error)}. HUB_DATA names another one.`;
+    return new StoreError(
+      `The folder ${folder} is in use by another hub. End that one, or give this one a folder of its own (HUB_DATA).`,
+      { cause: error },
+    );
+  if (cause.code === 'LEVEL_CORRUPTION') return damagedStore(folder, `LevelDB says ${JSON.stringify(said)}`, error);
+  return new StoreError(`The folder ${folder} cannot be read and written: ${said}. HUB_DATA names another one.`, {
+    cause: error,
+  });
 }
 
 /** The lines, letting others have the thread now and then. */

@@ -1,0 +1,82 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readLiveFiles } from './leveldb-files.ts';
+import { readLog } from './leveldb-log.ts';
+import { isTableSound } from './leveldb-table.ts';
+import { StoreError } from './store.ts';
+
+/** The file that says which list of files of a LevelDB counts. */
+const CURRENT = 'CURRENT';
+const TABLE_ENDINGS = ['.ldb', '.sst'];
+const LOG_ENDING = '.log';
+
+/**
+ * Refuses the folder of a LevelDB whose files are not as they were written. LevelDB itself would leave out of a log what it cannot read and
+ * what comes behind it, take a log that is not there for an empty one, read tables without a look at their checksums, and take a folder
+ * without `CURRENT` for a new one, which it empties. A folder without entries is left to LevelDB, as the first start leaves it when it is ended
+ * before `CURRENT` is there.
+ *
+ * @throws StoreError that says what to do
+ */
+export async function requireSound(folder: string): Promise<void> {
+  // Who has the folder may have changed files between two looks.
+  const what = (await findDamage(folder)) && (await findDamage(folder));
+  if (what !== null) throw damagedStore(folder, what);
+}
+
+/** What is said of a store whose files are damaged. @param what with its verb */
+export function damagedStore(folder: string, what: string, cause?: unknown): StoreError {
+  return new StoreError(
+    `The store in ${folder} is damaged: ${what}. Nothing was changed. Put the whole folder back from a copy of HUB_DATA, or move it away and restore a backup (vocabulary-hub store restore).`,
+    { cause },
+  );
+}
+
+async function findDamage(folder: string): Promise<string | null> {
+  const names = await readdir(folder);
+  if (!names.includes(CURRENT)) return (await hasEntries(folder, names)) ? `its file ${CURRENT} is missing` : null;
+  const manifest = (await readFile(join(folder, CURRENT), 'utf8')).trimEnd();
+  if (!names.includes(manifest)) return `its file ${CURRENT} names ${JSON.stringify(manifest)}, which is not there`;
+  const files = readLiveFiles(await readFile(join(folder, manifest)));
+  if (files === null) return `its file ${manifest} is not as it was written`;
+  const logs = names.filter((name) => isNumbered(name, LOG_ENDING)).toSorted();
+  if (files.log !== null && !logs.some((name) => Number.parseInt(name, 10) === files.log))
+    return `its file ${String(files.log).padStart(6, '0')}${LOG_ENDING} is missing`;
+  for (const name of logs) {
+    const bytes = await readIfThere(join(folder, name));
+    if (bytes !== null && readLog(bytes).isDamaged) return `its file ${name} is not as it was written`;
+  }
+  for (const name of names.filter(isTable)) {
+    const size = files.tables.get(Number.parseInt(name, 10));
+    // One that does not count any more is removed by LevelDB.
+    const bytes = size === undefined ? null : await readIfThere(join(folder, name));
+    if (bytes !== null && (bytes.length !== size || !isTableSound(bytes)))
+      return `its file ${name} is not as it was written`;
+  }
+  return null;
+}
+
+async function hasEntries(folder: string, names: readonly string[]): Promise<boolean> {
+  if (names.some(isTable)) return true;
+  const logs = names.filter((name) => isNumbered(name, LOG_ENDING));
+  const sizes = await Promise.all(logs.map(async (name) => (await stat(join(folder, name))).size));
+  return sizes.some((size) => size > 0);
+}
+
+function isTable(name: string): boolean {
+  return TABLE_ENDINGS.some((ending) => isNumbered(name, ending));
+}
+
+function isNumbered(name: string, ending: string): boolean {
+  return name.endsWith(ending) && /^\d+$/.test(name.slice(0, -ending.length));
+}
+
+/** Null for a file that is gone: who has the folder removed it, or LevelDB says that it is missing. */
+async function readIfThere(path: string): Promise<Buffer | null> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
