@@ -11,6 +11,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -112,4 +113,22 @@ test('a named pipe stays one, also behind a link, and its reader gets the bytes'
   }
   expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
   expect(existsSync(pipe)).toBe(true);
+});
+
+test('what a command that was killed left in the folder goes with the next file, and what is being written stays', async () => {
+  const place = mkdtempSync(join(folder, 'abandoned-'));
+  const [abandoned, running] = ['old', 'new'].map((name) => join(place, `.${name}.nq.gz.k3j9x0ab.vocabulary-hub.part`));
+  const strange = join(place, '.download.part');
+  for (const path of [abandoned!, running!, strange]) writeFileSync(path, 'half');
+  const before = new Date(Date.now() - 2 * 60 * 60_000);
+  for (const path of [abandoned!, strange]) utimesSync(path, before, before);
+  const output = await outputToFile(join(place, 'graph.nt'), new Set());
+  const [unfinished] = readdirSync(place).filter((name) => name.startsWith('.graph.nt.'));
+  expect(unfinished).toMatch(/^\.graph\.nt\.\w{1,8}\.vocabulary-hub\.part$/);
+  await output.finish();
+  expect(
+    readdirSync(place)
+      .map((name) => join(place, name))
+      .toSorted(),
+  ).toEqual([running!, strange, join(place, 'graph.nt')].toSorted());
 });

@@ -10,6 +10,7 @@ import {
   rm,
   stat,
   truncate,
+  utimes,
   writeFile,
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -354,6 +355,13 @@ describe('an archive in a folder', () => {
   const entryOf = (version: string, since: string): object => ({ version, since });
   const NEW_YEAR = '2026-01-01T00:00:00.000Z';
 
+  const lacking = (count: number): object =>
+    expect.objectContaining({
+      path: join(folder, 'history.ndjson'),
+      count,
+      message: expect.stringMatching(/lacks versions that have files/),
+    });
+
   test('goes by the times of the files when the history is damaged or gone, and names it', async () => {
     const { archive: before } = await openArchive();
     await before.keep(a, () => A);
@@ -373,7 +381,8 @@ describe('an archive in a folder', () => {
       await rm(join(folder, name));
     }
     const { archive, log } = await openArchive();
-    expect([versionsOf(archive).length, log.length]).toEqual([2, 0]);
+    expect(versionsOf(archive)).toHaveLength(2);
+    expect(log).toEqual([lacking(2)]);
   });
 
   test('adds a line for a new version to its history, and leaves what is there as it is', async () => {
@@ -435,12 +444,12 @@ describe('an archive in a folder', () => {
   });
 
   test.each([
-    ['a line that has no end', async (path: string) => truncate(path, (await stat(path)).size - 9), []],
-    ['nothing but zeros behind the last line', (path: string) => appendFile(path, Buffer.alloc(20)), []],
+    ['a line that has no end', async (path: string) => truncate(path, (await stat(path)).size - 9), () => [lacking(1)]],
+    ['nothing but zeros behind the last line', (path: string) => appendFile(path, Buffer.alloc(20)), () => []],
     [
       'a line that says nothing',
       async (path: string) => writeFile(path, (await readFile(path, 'utf8')).replace(b, b.slice(1))),
-      [
+      () => [
         {
           path: expect.stringMatching(/history\.ndjson$/),
           lines: 1,
@@ -455,12 +464,32 @@ describe('an archive in a folder', () => {
     await damage(join(folder, 'history.ndjson'));
     const { archive, log } = await openArchive();
     expect(versionsOf(archive).toSorted()).toEqual([a, b].toSorted());
-    expect(log).toEqual(said);
+    expect(log).toEqual(said());
     await archive.keep(c, () => C);
     const after = await openArchive();
     expect(versionsOf(after.archive)).toEqual(versionsOf(archive));
     expect(after.archive.history().at(-1)?.version).toBe(c);
     expect(after.log).toEqual([]);
+  });
+
+  test('puts versions whose lines were cut off where they came into use, and says that they are lacking', async () => {
+    const { archive: before } = await openArchive();
+    const texts = [A, B, C, A + B];
+    const versions = texts.map(versionOfText);
+    for (const [at, text] of texts.entries()) {
+      await before.keep(versions[at]!, () => text);
+      const time = new Date(Date.UTC(2026, 0, 1, 0, 0, at, 500));
+      await utimes(join(folder, `${versions[at]}.nt.gz`), time, time);
+    }
+    const path = join(folder, 'history.ndjson');
+    const lines = (await readFile(path, 'utf8')).split('\n');
+    await writeFile(path, `${lines.slice(0, 2).join('\n')}\n`);
+    const { archive, log } = await openArchive();
+    expect(log).toEqual([lacking(3)]);
+    // The version in use stays the last one, whatever the times of files are.
+    await archive.keep(versions[3]!, () => texts[3]!);
+    await archive.check();
+    expect(versionsOf(archive)).toEqual(versions);
   });
 
   test('loses no version where a line could be written in part only', async () => {

@@ -1,4 +1,4 @@
-import { open, readlink, realpath, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { open, readdir, readlink, realpath, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import type { Writable } from 'node:stream';
@@ -8,6 +8,10 @@ import { CommandError, EXIT } from './exit-codes.ts';
 const LINE_END = 0x0a;
 /** Characters of a file's name that its name while it is written has: a whole one may leave no room for more. */
 const SHOWN_CHARACTERS = 40;
+/** How the names of files end that are being written. */
+const UNFINISHED = '.vocabulary-hub.part';
+/** A file to which nothing was written for so long, before another one beside it was begun, is of a command that was killed. */
+const ABANDONED_MS = 60 * 60_000;
 
 /** Where the result goes. */
 export interface Output {
@@ -182,6 +186,18 @@ export async function fileBehind(path: string): Promise<string> {
   }
 }
 
+/** Takes away what commands that were killed left in a folder: it may be long, and a backup holds personal data. */
+async function removeAbandoned(folder: string, begun: FileHandle): Promise<void> {
+  // The clock of the file system counts, which may be another machine's.
+  const { mtimeMs: now } = await begun.stat();
+  for (const name of await readdir(folder)) {
+    if (!name.startsWith('.') || !name.endsWith(UNFINISHED)) continue;
+    const path = join(folder, name);
+    const found = await stat(path).catch(() => null);
+    if (found !== null && now - found.mtimeMs > ABANDONED_MS) await rm(path, { force: true });
+  }
+}
+
 /**
  * A file that appears when it is complete: it is written under another name in the same folder. What is there and no file, as `/dev/null` or
  * a named pipe, stays what it is and is written as it comes, and so is `/dev/stdout` that is a file. A link stays one, too: the file that it leads to is replaced.
@@ -204,10 +220,11 @@ export async function outputToFile(
   const target = await fileBehind(path).catch(fail);
   const replaced = await stat(target).catch(() => null);
   const mark = Math.random().toString(36).slice(2, 10);
-  const place = join(dirname(target), `.${basename(target).slice(0, SHOWN_CHARACTERS)}.${mark}.part`);
+  const place = join(dirname(target), `.${basename(target).slice(0, SHOWN_CHARACTERS)}.${mark}${UNFINISHED}`);
   const file = await open(place, 'wx', mode).catch(fail);
   const cleanUp = (): void => rmSync(place, { force: true });
   cleanUps.add(cleanUp);
+  await removeAbandoned(dirname(target), file).catch(() => {});
   return {
     descriptor: file.fd,
     faultOf,

@@ -112,7 +112,7 @@ export class FolderArchive implements VocabularyArchive {
   }
 
   /**
-   * Learns which files there are; what has none is left out until it has one again, and what the history does not know stands before it. False
+   * Learns which files there are; what has none is left out until it has one again, and what the history does not know stands in it by the time of its file. False
    * when the folder cannot be read, or is gone: that says nothing of the files.
    */
   async #findFiles(): Promise<boolean> {
@@ -138,7 +138,7 @@ export class FolderArchive implements VocabularyArchive {
     );
     this.#known.addUntold(entries);
     // What was gathered from the files is written down with the next version.
-    this.#historyFile.distrust();
+    this.#historyFile.noteLacking(entries.map(({ version }) => version));
   }
 
   history(): readonly HistoryEntry[] {

@@ -15,6 +15,8 @@ const NAME_BEFORE = 'history.json';
 const FORMAT_BEFORE = 1;
 const HEAD = `${JSON.stringify({ format: FORMAT })}\n`;
 const LINE_END = 0x0a;
+/** Versions that one line of the log names. */
+const MOST_NAMED = 10;
 
 /**
  * When versions came into use, as a file of lines: the first one names the layout, each of the others a version and its time. What is new is added
@@ -29,6 +31,8 @@ export class HistoryFile {
   #entriesBefore: HistoryEntry[] = [];
   /** The length of the file, if lines can be added to it; null where it has to be written whole. */
   #end: number | null = null;
+  /** Whether it was told that something of it cannot be read. */
+  #isTold = false;
 
   constructor(folder: string, log: HistoryLog) {
     this.#folder = folder;
@@ -52,7 +56,7 @@ export class HistoryFile {
       return true;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
-        this.#log.warn(
+        this.#tell(
           { err: error, path },
           'the history of the vocabulary cannot be read; the times of its files count instead',
         );
@@ -72,9 +76,24 @@ export class HistoryFile {
     return this.#end !== null;
   }
 
+  #tell(fields: object, message: string): void {
+    this.#isTold = true;
+    this.#log.warn(fields, message);
+  }
+
   /** Has the file written whole with the next entry. */
   distrust(): void {
     this.#end = null;
+  }
+
+  /** Takes note that the file does not have versions which have files, as where it was cut; that is told unless something else of it was. */
+  noteLacking(versions: readonly string[]): void {
+    this.distrust();
+    if (!this.#isTold)
+      this.#tell(
+        { path: join(this.#folder, NAME), count: versions.length, versions: versions.slice(0, MOST_NAMED) },
+        'the history of the vocabulary lacks versions that have files; the times of their files count instead',
+      );
   }
 
   /** What the file that was opened says; to be called once. Lines that cannot be read are told, and left out. */
@@ -86,7 +105,7 @@ export class HistoryFile {
     const unread = lines.length - entries.length;
     if (unread > 0) {
       this.distrust();
-      this.#log.warn(
+      this.#tell(
         { path: join(this.#folder, NAME), lines: unread },
         'lines of the history of the vocabulary cannot be read; the times of their files count instead',
       );
@@ -119,6 +138,7 @@ export class HistoryFile {
     const text = Buffer.from(HEAD + all().map(writeLine).join(''));
     await writeDurably(this.#folder, NAME, text);
     await rm(join(this.#folder, NAME_BEFORE), { force: true });
+    this.#isTold = false;
     this.#end = text.length;
   }
 

@@ -28,6 +28,8 @@ export class KnownVersions {
   /** Null until somebody asks: what the file of the history says is not decoded before. */
   #versions: FiledVersions | null = null;
   readonly #held = new Map<string, HeldText>();
+  /** Whether the last version of the history is in use, and was not only so before the start. */
+  #isInUse = false;
   /** Entries of the history that are not in its file. */
   #unwritten: readonly HistoryEntry[] = [];
   /** Those of the history that can be read; null when that has to be looked at anew. */
@@ -115,16 +117,23 @@ export class KnownVersions {
     this.#changed();
   }
 
-  /** Versions that have files and that the history does not know: they stand before it. */
+  /** Versions that have files and that the history does not know: they stand where their times are, before the version in use. */
   addUntold(entries: readonly HistoryEntry[]): void {
     const versions = this.#filedVersions;
     for (const { version } of entries) versions.filed.add(version);
-    versions.history = [...entries.toSorted((a, b) => a.since.getTime() - b.since.getTime()), ...versions.history];
+    const others = [...versions.history];
+    const inUse = this.#isInUse ? others.splice(-1) : [];
+    for (const entry of entries.toSorted((a, b) => a.since.getTime() - b.since.getTime())) {
+      const next = others.findIndex(({ since }) => since > entry.since);
+      others.splice(next < 0 ? others.length : next, 0, entry);
+    }
+    versions.history = [...others, ...inUse];
     this.#changed();
   }
 
   /** A version came into use. One that is in use stands there once. */
   noteUse(entry: HistoryEntry): void {
+    this.#isInUse = true;
     if (this.last() === entry.version) return;
     const versions = this.#filedVersions;
     versions.history = [...versions.history, entry];
