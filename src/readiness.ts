@@ -8,6 +8,8 @@ import type { MappingPool } from './workers/mapping-pool.ts';
 interface Parts {
   readonly state: HubState;
   readonly registry: Pick<RegistryState, 'readAt' | 'stale'>;
+  /** Why the store cannot be changed for now; null when nothing is known of. */
+  readonly storeFault: string | null;
   readonly archive: Pick<VocabularyArchive, 'lastError'>;
   readonly peers: Peers;
   readonly pool: MappingPool;
@@ -16,7 +18,7 @@ interface Parts {
 }
 
 /** What `/readyz` answers: ready means that the hub runs and has read a vocabulary. */
-export function readinessOf({ state, registry, archive, peers, pool, workers }: Parts): Readiness {
+export function readinessOf({ state, registry, storeFault, archive, peers, pool, workers }: Parts): Readiness {
   const { readAt, stale } = registry;
   const facts = {
     state,
@@ -25,6 +27,7 @@ export function readinessOf({ state, registry, archive, peers, pool, workers }: 
       stale,
       ...(stale ? { note: 'The store cannot be read or written; the vocabulary read last stays in use.' } : {}),
     },
+    ...(storeFault === null ? {} : { store: { note: 'Nothing can be saved; the log says why.' } }),
     ...(archive.lastError() === null
       ? {}
       : { versions: { note: 'Versions cannot be written; new ones are in memory until they can or the hub ends.' } }),

@@ -242,8 +242,17 @@ export function createServices(config: Config, parts: HubParts, lifecycle: Lifec
     };
   };
   const control = new ControlSocket({ dataFolder: config.dataFolder, commands: coreServices.commands, log });
-  const readiness = () =>
-    readinessOf({ state: lifecycle.state, registry: registry.state(), archive, peers, pool, workers: config.workers });
+  const findStoreFault = toldOnce(() => store.findFault(), log);
+  const readiness = async () =>
+    readinessOf({
+      state: lifecycle.state,
+      registry: registry.state(),
+      storeFault: await findStoreFault(),
+      archive,
+      peers,
+      pool,
+      workers: config.workers,
+    });
 
   return {
     hub,
@@ -311,6 +320,20 @@ export function createServices(config: Config, parts: HubParts, lifecycle: Lifec
       await coreServices.close();
       spool.stop();
     },
+  };
+}
+
+/** Finds the fault of the store, and has the log say it when it is another one. */
+function toldOnce(findFault: () => Promise<string | null>, log: Logger): () => Promise<string | null> {
+  let told: string | null = null;
+  return async () => {
+    const fault = await findFault();
+    if (fault !== told) {
+      if (fault === null) log.info({}, 'the store can be changed again');
+      else log.error({ fault }, 'the store cannot be changed');
+    }
+    told = fault;
+    return fault;
   };
 }
 

@@ -42,6 +42,7 @@ export function timeStore(store: Store, count: Count): Store {
       }
     },
     forget: (graphIri) => store.forget(graphIri),
+    findFault: () => store.findFault(),
     onChange: (listener) => store.onChange(listener),
     close: () => store.close(),
   };

@@ -82,6 +82,7 @@ export const HUB: Section = {
           required: ['readAt', 'stale'],
           properties: { readAt: { type: ['string', 'null'], format: 'date-time' }, stale: flag, note: text },
         },
+        store: described(note, 'There when nothing can be saved.'),
         versions: described(note, 'There when old versions cannot be kept.'),
         workers: object({ count: { type: 'integer' } }, { additionalProperties: true }),
       },

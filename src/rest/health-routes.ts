@@ -8,15 +8,15 @@ export interface Readiness {
 }
 
 /** `GET /healthz`: the process lives. `GET /readyz`: it can do its work. */
-export function createHealthRoutes(readiness: () => Readiness): Router {
+export function createHealthRoutes(readiness: () => Readiness | Promise<Readiness>): Router {
   const router = createRouter();
   router.get('/healthz', (ctx) => {
     ctx.set('Cache-Control', 'no-store');
     ctx.type = 'application/json; charset=utf-8';
     ctx.body = '{"status":"ok"}';
   });
-  router.get('/readyz', (ctx) => {
-    const { isReady, facts } = readiness();
+  router.get('/readyz', async (ctx) => {
+    const { isReady, facts } = await readiness();
     ctx.set('Cache-Control', 'no-store');
     ctx.status = isReady ? 200 : 503;
     if (!isReady) ctx.set('Retry-After', '2');

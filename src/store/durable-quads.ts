@@ -1,5 +1,5 @@
 // One thing, though long: the quads of a store in a LevelDB, and what makes a write whole and durable.
-import { rm, writeFile, type FileHandle } from 'node:fs/promises';
+import { access, constants, rm, stat, writeFile, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as letOthersGo } from 'node:timers/promises';
 import { ClassicLevel, type ChainedBatch, type Snapshot } from 'classic-level';
@@ -10,7 +10,7 @@ import { emptyLog } from './empty-log.ts';
 import { GraphFiller, type Filling } from './graph-filler.ts';
 import { NO_TRIPLE, QuadEntries, type KeyRange } from './quad-entries.ts';
 import type { RecordGraph, RecordPart } from './records.ts';
-import { damagedStore, requireSound } from './require-sound.ts';
+import { CURRENT, damagedStore, requireSound } from './require-sound.ts';
 import type { ReadEntries } from './sorted-list.ts';
 import { StoreError } from './store.ts';
 
@@ -55,6 +55,8 @@ export class DurableQuads {
   #database: ClassicLevel | null = null;
   /** The folder itself: LevelDB syncs what it writes to a new file, but not that the file is there. */
   #handle: FileHandle | null = null;
+  /** Tells the folder that was opened from any other that may stand in its place. */
+  #identity: string | null = null;
 
   constructor({ folder, baseUrl, recordGraphs = [] }: DurableQuadsOptions) {
     this.#folder = folder;
@@ -92,6 +94,7 @@ export class DurableQuads {
       await new GraphFiller(database, this.#entries).mend();
       this.#handle = await openFolder(folder);
       await this.#handle?.sync();
+      this.#identity = await identityOf(folder);
     } catch (error) {
       await this.#handle?.close();
       this.#handle = null;
@@ -222,6 +225,7 @@ export class DurableQuads {
         if (value === undefined) batch.del(key);
         else batch.put(key, value);
       }
+      await this.#requireThere();
     } catch (cause) {
       await batch.close();
       // What a piece says of itself is no fault of the folder.
@@ -234,6 +238,8 @@ export class DurableQuads {
     } catch (cause) {
       throw failure(cause, 'unknown');
     }
+    // It may have gone meanwhile.
+    await this.#requireThere();
     // What fails here fails again at the next write, or is done by the next start.
     if (entries > MOST_IN_LOG) void emptyLog(database).catch(() => {});
     return size;
@@ -267,9 +273,28 @@ export class DurableQuads {
    */
   async reopen(): Promise<void> {
     // It could not be opened again where nothing can be written; until that is mended, what is there can be read.
+    await this.#requireThere();
     await this.#requireRoom();
     await this.close();
     await this.open();
+  }
+
+  /** Why nothing can be changed for now, as far as it shows without a change; null when nothing is known of. */
+  async findFault(): Promise<string | null> {
+    if (!(await this.#isThere())) return goneFolder(this.#folder);
+    return access(this.#folder, constants.W_OK).then(
+      () => null,
+      (error: Error) => `The folder ${this.#folder} cannot be written: ${error.message}.`,
+    );
+  }
+
+  /** Files that are open can be written when nobody can find them any more. */
+  async #requireThere(): Promise<void> {
+    if (!(await this.#isThere())) throw new StoreError(goneFolder(this.#folder));
+  }
+
+  async #isThere(): Promise<boolean> {
+    return this.#identity === null || (await identityOf(this.#folder)) === this.#identity;
   }
 
   async #requireRoom(): Promise<void> {
@@ -330,6 +355,16 @@ function openFailure(folder: string, error: unknown): StoreError {
   return new StoreError(`The folder ${folder} cannot be read and written: ${said}. HUB_DATA names another one.`, {
     cause: error,
   });
+}
+
+/** Of the file that LevelDB writes anew when it opens a folder; null where there is none. */
+async function identityOf(folder: string): Promise<string | null> {
+  const found = await stat(join(folder, CURRENT)).catch(() => null);
+  return found && `${found.dev} ${found.ino}`;
+}
+
+function goneFolder(folder: string): string {
+  return `The folder ${folder} is gone, or another one is in its place: what is changed would be lost. Put back the one that was there, or start the hub anew.`;
 }
 
 /** The lines, letting others have the thread now and then. */

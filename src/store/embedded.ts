@@ -137,6 +137,12 @@ export class EmbeddedStore implements Store {
     await this.#durable?.forget(graphIri).catch(() => {});
   }
 
+  async findFault(): Promise<string | null> {
+    const fault = (await this.#durable?.findFault()) ?? null;
+    if (fault !== null || this.#doubtful === null) return fault;
+    return `The last change could not be written to the folder ${this.#folder}. The next one tries again.`;
+  }
+
   async close(): Promise<void> {
     await Promise.all([this.#changing, this.#answering]);
     await this.#records?.end();

@@ -128,6 +128,10 @@ export class RemoteStore implements Store {
   /** It is the server's to take things off its disk. */
   async forget(): Promise<void> {}
 
+  async findFault(): Promise<null> {
+    return null;
+  }
+
   onChange(listener: (graphs: ReadonlySet<string>) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

@@ -6,7 +6,7 @@ import { isTableSound } from './leveldb-table.ts';
 import { StoreError } from './store.ts';
 
 /** The file that says which list of files of a LevelDB counts. */
-const CURRENT = 'CURRENT';
+export const CURRENT = 'CURRENT';
 const TABLE_ENDINGS = ['.ldb', '.sst'];
 const LOG_ENDING = '.log';
 

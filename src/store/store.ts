@@ -89,6 +89,8 @@ export interface Store {
    * taken off now is by and by.
    */
   forget(graphIri: string): Promise<void>;
+  /** Why the store cannot be changed for now, as far as that is known without a change; null when nothing is known of, as of a server. */
+  findFault(): Promise<string | null>;
   /** Calls `listener` after every change that was made through this store, with the graphs that it touched. Returns what ends that. */
   onChange(listener: (graphs: ReadonlySet<string>) => void): () => void;
   /** Resolves when changes under way have ended. Whatever is asked afterwards rejects. */

@@ -31,7 +31,7 @@ interface VocabularyRoutesOptions {
   readonly vocabulary: () => Vocabulary;
   readonly versions: Versions;
   readonly histories: TermHistories;
-  readonly readiness: () => Status;
+  readonly readiness: () => Promise<Status>;
 }
 
 /** `/versions`, `/changes`, `/history`, `/sources` and `/status`: what the API tells, for people. */
@@ -79,8 +79,8 @@ export function createVocabularyRoutes(options: VocabularyRoutesOptions): Router
     return givePage(ctx, renderSourcePage(render, rootOf(ctx.path), source, current, shown), current.version);
   });
 
-  router.get('/status', (ctx) => {
-    givePassingPage(ctx, renderStatusPage(render, rootOf(ctx.path), readiness()));
+  router.get('/status', async (ctx) => {
+    givePassingPage(ctx, renderStatusPage(render, rootOf(ctx.path), await readiness()));
   });
   return router;
 }

@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -153,5 +153,44 @@ describe('a store with a damaged file', () => {
     );
     expect(await contentAfter(at, list!, flipped(20, 3))).toMatch(isDamaged(list!));
     expect(await contentAfter(at, 'CURRENT', flipped(3, 0))).toMatch(/is damaged: its file CURRENT names "MAN/);
+  });
+});
+
+describe('a store whose folder is taken away while it is open', () => {
+  test('acknowledges no change, says so, and goes on when the folder is back', async () => {
+    const at = join(folder, 'store');
+    const store = await opened(at);
+    await store.change({ add: [quad('http://x/0', 'kept')] });
+    expect(await store.findFault()).toBeNull();
+    await rename(at, join(folder, 'elsewhere'));
+    expect(await store.findFault()).toMatch(/The folder .*store is gone, or another one is in its place/);
+    await expect(store.change({ add: [quad('http://x/1', 'lost')] })).rejects.toThrow(/is gone/);
+    await expect(store.change({ add: [quad('http://x/2', 'lost')] })).rejects.toThrow(/is gone/);
+    // As a program leaves it that writes below it, or an operator.
+    await mkdir(at);
+    await expect(store.change({ add: [quad('http://x/3', 'lost')] })).rejects.toThrow(/is gone/);
+    expect(await store.findFault()).toMatch(/is gone/);
+    await rm(at, { recursive: true });
+    await rename(join(folder, 'elsewhere'), at);
+    expect(await store.change({ add: [quad('http://x/4', 'new')] })).toBe(true);
+    expect(await store.findFault()).toBeNull();
+    await store.close();
+    // What was written into the file that had no name was not acknowledged; it is whole, or not there.
+    expect((await contentOf(at)).slice(-1)).toEqual(['new']);
+  });
+
+  test('takes no other store for its own', async () => {
+    const at = join(folder, 'store');
+    const other = await opened(join(folder, 'other'));
+    await other.change({ add: [quad('http://x/0', 'of another')] });
+    await other.close();
+    const store = await opened(at);
+    await store.change({ add: [quad('http://x/0', 'kept')] });
+    await rename(at, join(folder, 'elsewhere'));
+    await rename(join(folder, 'other'), at);
+    await expect(store.change({ add: [quad('http://x/1', 'lost')] })).rejects.toThrow(/another one is in its place/);
+    await expect(store.change({ add: [quad('http://x/1', 'lost')] })).rejects.toThrow(/another one is in its place/);
+    await store.close();
+    expect(await contentOf(at)).toEqual(['of another']);
   });
 });
