@@ -41,18 +41,23 @@ async function read(folder: string, name: string): Promise<KeyFile | null> {
   }
 }
 
-/** Writes a file that only its owner may read. It has its name when it is whole and on the disk, never before. */
+/** Writes a file that only its owner may read. It has its name when it is whole and on the disk, never before. @throws errors of the system; nothing of it is left then */
 export async function writeKeyFile(folder: string, name: string, text: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const unfinished = join(folder, `${name}.${randomUUID()}${UNFINISHED}`);
-  const file = await open(unfinished, 'wx', OWNER_ONLY);
   try {
-    await file.writeFile(text);
-    await file.sync();
-  } finally {
-    await file.close();
+    const file = await open(unfinished, 'wx', OWNER_ONLY);
+    try {
+      await file.writeFile(text);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(unfinished, join(folder, name + ENDING));
+  } catch (error) {
+    await rm(unfinished, { force: true }).catch(() => {});
+    throw error;
   }
-  await rename(unfinished, join(folder, name + ENDING));
   await syncFolder(folder);
 }
 

@@ -1,4 +1,5 @@
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type CryptoKey, type JWK } from 'jose';
+import { HubError } from '../errors.ts';
 import { readKeyFiles, removeKeyFile, writeKeyFile, type KeyFile } from './key-files.ts';
 import { ALGORITHM, readKey, type Key } from './read-key.ts';
 
@@ -114,8 +115,9 @@ export class KeyRing implements Keys {
     return { keys: valid.map(({ publicJwk }) => publicJwk) };
   }
 
+  /** @throws HubError `accounts-unavailable` when the folder cannot be read */
   async list(): Promise<KeyFacts[]> {
-    await this.#read();
+    await this.#read().catch(refused('accounts-unavailable', this.#folder));
     const signer = this.#signing();
     return this.#keys.map((key, at) => ({
       id: key.id,
@@ -125,18 +127,34 @@ export class KeyRing implements Keys {
     }));
   }
 
-  /** Makes a key that signs from ten minutes on, or at once. Keys whose time is over are removed. */
+  /**
+   * Makes a key that signs from ten minutes on, or at once. Keys whose time is over are removed.
+   *
+   * @throws HubError `not-saved` when the folder cannot be read and written
+   */
   async rotate({ atOnce = false } = {}): Promise<KeyFacts> {
-    await this.#read();
-    const now = this.#now();
-    await this.#removeEnded();
-    const key = await this.#make(atOnce ? now : new Date(now.getTime() + NOTICE_MS));
+    const key = await this.#makeNext(atOnce).catch(refused('not-saved', this.#folder, 'No key was made.'));
     this.#log.info({ key: key.id, signsFrom: key.signsFrom }, 'a new key for tokens');
     return { id: key.id, signsFrom: key.signsFrom, endsAt: null, isSigning: atOnce };
   }
 
-  /** Ends a key and with it everything that it signed, at once on this machine. False when no key has this id. */
-  async revoke(id: string): Promise<boolean> {
+  async #makeNext(atOnce: boolean): Promise<Key> {
+    await this.#read();
+    const now = this.#now();
+    await this.#removeEnded();
+    return this.#make(atOnce ? now : new Date(now.getTime() + NOTICE_MS));
+  }
+
+  /**
+   * Ends a key and with it everything that it signed, at once on this machine. False when no key has this id.
+   *
+   * @throws HubError `not-saved` when the folder cannot be read and written
+   */
+  revoke(id: string): Promise<boolean> {
+    return this.#remove(id).catch(refused('not-saved', this.#folder, 'The key is not revoked.'));
+  }
+
+  async #remove(id: string): Promise<boolean> {
     await this.#read();
     const key = this.#keys.find((one) => one.id === id);
     if (key === undefined) return false;
@@ -226,4 +244,17 @@ export class KeyRing implements Keys {
     this.#complainedOf.add(fileName);
     this.#log.error({ file: fileName, folder: this.#folder, ...(error === null ? {} : { err: error }) }, message);
   }
+}
+
+/** Tells an operator what the system refuses. @param otherwise what holds then */
+function refused(
+  code: 'not-saved' | 'accounts-unavailable',
+  folder: string,
+  otherwise = '',
+): (error: unknown) => never {
+  return (error) => {
+    if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
+    const words = `The keys in ${folder} cannot be read or written: ${(error as Error).message}. ${otherwise}`;
+    throw new HubError(code, words.trimEnd(), {}, error);
+  };
 }

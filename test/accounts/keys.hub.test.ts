@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { writeKeyFile } from '../../src/accounts/key-files.ts';
 import { KeyRing, LONGEST_LIFE_SECONDS } from '../../src/accounts/key-ring.ts';
 import { Tokens } from '../../src/accounts/tokens.ts';
 import { describedFetch } from '../support/described-interface.ts';
@@ -86,6 +87,33 @@ test('a key stays through a restart, and its tokens with it', async () => {
   const second = machine();
   await second.keys.open();
   expect(await second.tokens.read('refresh', token)).toEqual(CLAIMS);
+});
+
+describe('a folder of keys that cannot be written', () => {
+  test('is named to who rotates, revokes or lists, with what holds', async () => {
+    const { keys } = machine();
+    await keys.open();
+    const { id } = (await keys.list())[0]!;
+    await rm(folder, { recursive: true });
+    await writeFile(folder, '');
+    const words = (otherwise: string): RegExp =>
+      new RegExp(`^The keys in ${folder} cannot be read .*\\. ${otherwise}$`);
+    await expect(keys.rotate()).rejects.toMatchObject({
+      code: 'not-saved',
+      message: expect.stringMatching(words('No key was made\\.')),
+    });
+    await expect(keys.revoke(id)).rejects.toMatchObject({
+      code: 'not-saved',
+      message: expect.stringMatching(words('The key is not revoked\\.')),
+    });
+    await expect(keys.list()).rejects.toMatchObject({ code: 'accounts-unavailable' });
+  });
+
+  test('keeps nothing of a key that could not be written', async () => {
+    await mkdir(join(folder, 'one.json', 'full'), { recursive: true });
+    await expect(writeKeyFile(folder, 'one', 'secret')).rejects.toThrow();
+    expect(await readdir(folder)).toEqual(['one.json']);
+  });
 });
 
 describe('after a rotation', () => {
