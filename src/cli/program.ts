@@ -12,7 +12,13 @@ import type { RestoreCommandOptions } from './documents/restore-command.ts';
 import { addSessionCommands } from './session/session-program.ts';
 import type { CliContext } from './shared/cli-context.ts';
 import { addStreamCommand } from './stream/stream-program.ts';
-import { createdOption, wholeNumber, withConversionOptions, withSourceOptions } from './shared/conversion-options.ts';
+import {
+  createdOption,
+  jobsOption,
+  wholeNumber,
+  withConversionOptions,
+  withSourceOptions,
+} from './shared/conversion-options.ts';
 import { oneCharacter, withVocabularyOptions } from './shared/vocabulary-options.ts';
 import { addVocabularyCommands } from './vocabulary/import-program.ts';
 import { addTermsCommands } from './vocabulary/terms-program.ts';
@@ -246,6 +252,6 @@ function withDocumentOptions(command: Command, context: CliContext): Command {
     )
     .option('--report <file>', 'write warnings and failures as JSON lines; - is standard output')
     .option('-k, --keep-going', 'go on behind a document that fails')
-    .option('-j, --jobs <count>', 'worker threads', wholeNumber(1), context.cores)
+    .addOption(jobsOption(context.cores))
     .option('-q, --quiet', 'no progress and no summary');
 }

@@ -397,6 +397,8 @@ describe('a command that is not understood', () => {
     ['a base that is none', ['convert', '--base', 'plant']],
     ['a number that is none', ['convert', '--max-array-items', 'many']],
     ['no thread at all', ['convert', '--jobs', '0']],
+    ['more threads than a machine has', ['convert', '--jobs', '257']],
+    ['keys and a document that has them', ['terms', 'map', 'power', '--sample', 'panel.json']],
     ['a name that tells nothing', ['convert', 'readings.txt']],
     ['a report into the result', ['convert', '--report', '-']],
     ['a search for nothing', ['terms', 'search']],

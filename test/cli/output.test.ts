@@ -132,3 +132,10 @@ test('what a command that was killed left in the folder goes with the next file,
       .toSorted(),
   ).toEqual([running!, strange, join(place, 'graph.nt')].toSorted());
 });
+
+test.each([
+  ['the folder where the command runs', ''],
+  ['a folder', folder],
+])('%s is refused at once', async (_, path) => {
+  await expect(outputToFile(path, new Set())).rejects.toThrow('cannot be written: it is a folder.');
+});

@@ -61,6 +61,13 @@ describe('memory', () => {
     120_000,
   );
 
+  test('is that of the threads that have work, however many may be started', async () => {
+    await writeSeries('little.ndjson', MEBIBYTE, 40);
+    const { code, peakMib } = await peakOf(['convert', 'little.ndjson', '-t', 'nt', '--jobs', '200']);
+    expect(code).toBe(0);
+    expect(peakMib).toBeLessThan(700);
+  }, 120_000);
+
   test('is flat where every document fails and is kept', async () => {
     const peaks: number[] = [];
     for (const [name, count] of [

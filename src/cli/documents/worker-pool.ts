@@ -34,7 +34,10 @@ export interface PoolOptions {
 
 /** Threads that convert batches side by side, with bounded input, output and memory on the way. */
 export class WorkerPool {
-  readonly #members: Member[];
+  readonly #most: number;
+  readonly #start: () => Member;
+  /** Those that were started: as many as there was work for. */
+  readonly #members: Member[] = [];
   readonly #order: OutputOrder | null;
   #wakeSubmitter: () => void = () => {};
   #batches = 0;
@@ -44,16 +47,17 @@ export class WorkerPool {
     const order = createOutputOrder();
     this.#order = descriptor === null ? null : new OutputOrder(order);
     const faultOf = (error: Error): Error => output?.faultOf(error) ?? error;
-    this.#members = Array.from({ length: threads }, () => {
+    this.#most = threads;
+    this.#start = () => {
       const to = descriptor === null ? { ring: createRing() } : { descriptor, order, between };
       return new Member({ plan, lexicon, output: to }, () => this.#wakeSubmitter(), faultOf);
-    });
+    };
   }
 
   /** Hands a batch to the thread that has least to do; waits while all have enough. The batch can't be read afterwards. */
   async submit(batch: Batch): Promise<Turn> {
     for (;;) {
-      const member = this.#members.reduce((least, other) => (other.load < least.load ? other : least));
+      const member = this.#leastLoaded();
       if (member.load < BATCHES_EACH) return member.begin({ batch, number: this.#batches++ });
       await new Promise<void>((resolve) => (this.#wakeSubmitter = resolve));
     }
@@ -74,6 +78,18 @@ export class WorkerPool {
 
   async stop(): Promise<void> {
     await Promise.all(this.#members.map((member) => member.stop()));
+  }
+
+  /** The thread that has least to do: one that has nothing, a new one, or once there are enough any. */
+  #leastLoaded(): Member {
+    const [first, ...others] = this.#members;
+    if (first !== undefined) {
+      const least = others.reduce((one, other) => (other.load < one.load ? other : one), first);
+      if (least.load === 0 || this.#members.length === this.#most) return least;
+    }
+    const started = this.#start();
+    this.#members.push(started);
+    return started;
   }
 }
 

@@ -1,5 +1,8 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 
+/** The most threads that a command starts, as many as a hub. */
+const MAX_JOBS = 256;
+
 /** Adds the options that say how documents are described. */
 export function withSourceOptions(command: Command): Command {
   return command
@@ -41,10 +44,16 @@ function collect(text: string, before: readonly string[] = []): readonly string[
   throw new InvalidArgumentError('It has to be a quantity and its unit: active_power=MW.');
 }
 
-/** A whole number from `least`, as an option has it. @throws InvalidArgumentError */
-export function wholeNumber(least: number): (text: string) => number {
+/** A whole number from `least` on, up to `most` if there is one, as an option has it. @throws InvalidArgumentError */
+export function wholeNumber(least: number, most: number | null = null): (text: string) => number {
   return (text) => {
-    if (/^\d{1,15}$/.test(text) && Number(text) >= least) return Number(text);
-    throw new InvalidArgumentError(`It has to be a whole number from ${least}.`);
+    const number = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+    if (number >= least && number <= (most ?? number)) return number;
+    throw new InvalidArgumentError(`It has to be a whole number from ${least}${most === null ? '' : ` to ${most}`}.`);
   };
+}
+
+/** Threads that convert, as `--jobs` says. */
+export function jobsOption(cores: number): Option {
+  return new Option('-j, --jobs <count>', 'worker threads').argParser(wholeNumber(1, MAX_JOBS)).default(cores);
 }

@@ -126,10 +126,13 @@ export function cannotWrite(path: string): (error: unknown) => CommandError {
   return (error) => new CommandError(EXIT.unavailable, `${path} cannot be written: ${(error as Error).message}`, error);
 }
 
-/** Whether a file that takes this name would replace something that is no file; a folder refuses that by itself. */
+/** Whether a file that takes this name would replace something that is no file. @throws CommandError for a folder */
 async function isSpecial(path: string): Promise<boolean> {
-  const found = await stat(path).catch(() => null);
-  return found !== null && !found.isFile() && !found.isDirectory();
+  // The path without a character leads to the folder where the command runs.
+  const found = await stat(path === '' ? '.' : path).catch(() => null);
+  if (found?.isDirectory() === true)
+    throw new CommandError(EXIT.unavailable, `${path === '' ? '""' : path} cannot be written: it is a folder.`);
+  return found !== null && !found.isFile();
 }
 
 async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {

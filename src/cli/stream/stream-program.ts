@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { CliContext } from '../shared/cli-context.ts';
-import { wholeNumber, withConversionOptions, withSourceOptions } from '../shared/conversion-options.ts';
+import { jobsOption, wholeNumber, withConversionOptions, withSourceOptions } from '../shared/conversion-options.ts';
 import { CommandError, EXIT, type ExitCode } from '../shared/exit-codes.ts';
 import { withVocabularyOptions } from '../shared/vocabulary-options.ts';
 import type { StreamOptions } from './stream-options.ts';
@@ -69,7 +69,7 @@ export function addStreamCommand(program: Command, context: CliContext, exit: (c
     .option('--tls-key <file>', 'PEM of its key')
     .option('--metrics-port <port>', 'serve metrics for Prometheus at /metrics', port)
     .option('--metrics-host <address>', 'of this machine, where metrics are served', '127.0.0.1')
-    .option('-j, --jobs <count>', 'worker threads', wholeNumber(1), Math.max(1, context.cores - 1))
+    .addOption(jobsOption(Math.max(1, context.cores - 1)))
     .option('-q, --quiet', 'tell nothing but failures')
     .addHelpText('after', '\nEach option can be set by a variable, too: HUB_STREAM_INPUT_TOPIC is --input-topic.')
     .action(async () => {

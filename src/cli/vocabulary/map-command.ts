@@ -25,7 +25,12 @@ export async function mapKeysCommand(
 ): Promise<ExitCode> {
   const { sample, source, unit: units, most = 3, json = false } = options;
   if ((keys.length === 0) === (sample === undefined))
-    throw new CommandError(EXIT.usage, 'Name the keys, or give a document or CSV that has them with --sample.');
+    throw new CommandError(
+      EXIT.usage,
+      keys.length === 0
+        ? 'Name the keys, or give a document or CSV that has them with --sample.'
+        : 'Keys are named, and --sample has keys, too: say one of them.',
+    );
   const of = sample === undefined ? keys : textOf(sample, await readInput(sample, context));
   const vocabulary = await loadVocabulary(options);
   const mapping = await mapKeys(of, vocabulary, { source, units, most, maxKeys: MAX_KEYS }, { client: 'this command' });
