@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { joinBytes } from '../../src/join-bytes.ts';
 import { embedBySource, type SourceEmbedding } from '../../src/mapping/sources/embed-by-source.ts';
+import { readMeanings } from '../../src/mapping/sources/read-meanings.ts';
 import { Source } from '../../src/mapping/sources/source.ts';
 import { SourceChooser } from '../../src/mapping/sources/source-chooser.ts';
 import type { Lexicon } from '../../src/mapping/lexicon/lexicon.ts';
@@ -410,8 +411,20 @@ describe('the choice of a source', () => {
     ['HourUTC', 'HourDK', 'PriceArea', 'TotalLoad', 'Biomass', 'Waste', 'SolarPower'],
     ['received_at', 'uplink_message', 'f_port', 'rssi', 'snr', 'location', 'latitude', 'longitude'],
     ['freq', 'ba', 'percent', 'moer', 'point_time'],
+    // An answer of InfluxDB, and a message of SEMP.
+    ['results', 'statement_id', 'series', 'name', 'tags', 'columns', 'values'],
+    ['Device2EM', 'DeviceStatus', 'DeviceId', 'PowerConsumption', 'PowerInfo', 'AveragePower', 'Timestamp'],
   ])('takes none that knows a few names that many use: %s, …', (...keys) => {
     expect(choose(keys)).toBeNull();
+  });
+
+  test.each(['timestamp', 'utc_timestamp', 'eid', 'power'])('takes none for an array of records with %s', (key) => {
+    const rows = new TextEncoder().encode(
+      JSON.stringify([{ [key]: '2026-03-01T10:15:00Z', 'active_power-kW': 812.4 }]),
+    );
+    const all = new SourceChooser(listSources({}));
+    expect(embedBySource(rows, lexicon, all, { base: null, now: NOW, restructure: true })?.source ?? null).toBeNull();
+    expect(readMeanings(rows, lexicon, all).source).toBeNull();
   });
 
   test('takes one that knows few of the keys if one of them tells it', () => {

@@ -53,8 +53,7 @@ export function embedBySource(
 ): SourceEmbedding | null {
   const object = options.restructure ? asObject(body) : body;
   const document = new JsonDocument(scanJson(object), 0);
-  const names = document.dataKeys().map((key) => document.keyNames[key]!);
-  const chosen = 'choose' in source ? source.choose(names) : source;
+  const chosen = 'choose' in source ? source.choose(namesAsSent(document, object !== body)) : source;
   if (chosen === null) return null;
   const namer = new KeyNamer(document, chosen, lexicon);
   const described = options.restructure
@@ -75,6 +74,16 @@ export function embedBySource(
     areUnitsChecked: targets !== null,
     warnings: inUnits.warnings,
   };
+}
+
+/**
+ * The names of a document's keys, each once, as they came: the member that an array became tells nothing of its source.
+ *
+ * @param wasArray the document is what `asObject` made of an array
+ */
+export function namesAsSent(document: JsonDocument, wasArray: boolean): string[] {
+  const names = document.dataKeys().map((key) => document.keyNames[key]!);
+  return wasArray ? names.filter((name) => name !== ITEMS) : names;
 }
 
 /**
