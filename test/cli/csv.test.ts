@@ -237,6 +237,25 @@ test('a header whose bytes are no UTF-8 ends the file', async () => {
   }
 });
 
+test.each([
+  ['semicolons', 'k;l\n1,5;a\n', "say --delimiter ';'"],
+  ['semicolons and quotes', '"k";"l"\n1;"a, b"\n', 'Invalid Closing Quote'],
+  ['tabs', 'k\tl\n1\ta\n', "say --delimiter '\\t'"],
+  ['columns without a name', 'k,,\n1,,\n', 'Two columns have no name'],
+])('a header of %s ends the file, and says what to do', async (_, text, advice) => {
+  for (const pieceBytes of [1, 1000]) {
+    const { rows, failures } = await read(text, pieceBytes, false);
+    expect(rows).toEqual([]);
+    expect(failures).toMatchObject([{ code: 'malformed-csv', line: 1, message: expect.stringContaining(advice) }]);
+  }
+});
+
+test('a column may have a name with another mark where the file or the command says what separates cells', async () => {
+  expect((await read('sep=,\nk;l\n1\n', 1000)).rows.map(({ json }) => json)).toEqual(['{"k;l":"1"}']);
+  expect((await read('k,l\n1,2\n', 1000, false, ';')).rows.map(({ json }) => json)).toEqual(['{"k,l":"1,2"}']);
+  expect((await read('k;l,m\n1,2\n', 1000)).rows.map(({ json }) => json)).toEqual(['{"k;l":"1","m":"2"}']);
+});
+
 test('a quote that is never closed, and blank lines without end, are read once', async () => {
   const open = `k,l\n1,2\n3,"${'x\n'.repeat(1_000_000)}`;
   const { rows, failures } = await read(open, 65_536, true);

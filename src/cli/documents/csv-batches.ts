@@ -9,6 +9,9 @@ import { NOT_UTF8, trimRecord } from './csv-rows.ts';
 import { MAX_DOCUMENT_BYTES, tooLong } from './document-length.ts';
 import { inUtf8 } from './in-utf8.ts';
 
+/** Characters of a header that a message shows. */
+const SHOWN_CHARACTERS = 80;
+
 /**
  * The records of a CSV file in batches, a document each. The first record that is not malformed is the header. With `keepsGoing`, a record
  * that is malformed is a failure in its place. A line `sep=;` before the header names the delimiter.
@@ -22,6 +25,7 @@ export async function* readCsv(
   const scanner = new CsvScanner(given.delimiter);
   const records = new OpenRecords();
   let marks = given;
+  let isNamed = false;
   let table: CsvTable | null = null;
   const batchOf = ({ bytes, firstLine, firstByte, slots }: Whole): Slotted => {
     const batch: Batch = { file, layout: 'rows', bytes, firstSlot: slot, firstLine, firstByte, table: table! };
@@ -54,12 +58,13 @@ export async function* readCsv(
         const named = scanner.recordLine === 1 ? separatorNamedBy(header.text) : null;
         if (named !== null) {
           marks = { ...marks, delimiter: named };
+          isNamed = true;
           scanner.separateBy(named);
           scanner.startRecord();
           continue;
         }
         const columns = headerOf(header.text, marks);
-        const unfit = faultOfHeader(header.text, columns);
+        const unfit = faultOfHeader(header.text, columns) ?? (isNamed ? null : otherDelimiter(columns, marks));
         if (unfit !== null)
           return yield { ...header, failure: failureOf(file, scanner.recordLine, unfit), endsInput: true };
         scanner.expected = columns.length;
@@ -204,9 +209,24 @@ function headerOf(record: Uint8Array, { delimiter }: CsvMarks): readonly string[
 function faultOfHeader(record: Uint8Array, columns: readonly string[]): Pick<Failure, 'code' | 'message'> | null {
   if (!isUtf8(record)) return NOT_UTF8;
   const twice = repeatedName(columns);
-  return twice === null
-    ? null
-    : { code: 'malformed-csv', message: `Two columns have the name ${JSON.stringify(twice)}.` };
+  if (twice === null) return null;
+  const message =
+    twice === ''
+      ? 'Two columns have no name: name them in the header, or take them out.'
+      : `Two columns have the name ${JSON.stringify(twice)}.`;
+  return { code: 'malformed-csv', message };
+}
+
+/** The fault of a table whose cells are separated as spreadsheets do it in most of Europe, or by tabs, where nothing said so; null for none. */
+function otherDelimiter(
+  [only, ...others]: readonly string[],
+  { delimiter }: CsvMarks,
+): ReturnType<typeof faultOfHeader> {
+  const found = [';', '\t'].find((mark) => mark !== delimiter && only?.includes(mark) === true);
+  if (found === undefined || others.length > 0) return null;
+  const said = found === ';' ? "';'" : "'\\t'";
+  const message = `The header is one column, ${JSON.stringify(only!.slice(0, SHOWN_CHARACTERS))}: say --delimiter ${said} if that separates its cells, else begin the file with the line sep=${delimiter}`;
+  return { code: 'malformed-csv', message };
 }
 
 function repeatedName(names: readonly string[]): string | null {
