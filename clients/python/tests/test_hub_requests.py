@@ -127,7 +127,9 @@ class Requests(unittest.TestCase):
             Hub(address).describe(["a"])
 
     def test_what_is_no_address_and_no_token_is_refused_without_a_request(self) -> None:
-        for address in ("", "hub.example", "http://[::1", "http://hub.example:port", "http://hub.example:99999"):
+        ports = ("http://hub.example:port", "http://hub.example:99999")
+        names = ("", "hub.example", "http://[::1", "http://hub..example", f"https://{'a' * 64}.example")
+        for address in (*names, *ports):
             with self.assertRaisesRegex(HubError, "is no address of a hub"):
                 Hub(address)
         for address in ("https://ada:secret@hub.example", "https://ada:secret@hub.example:port"):

@@ -126,7 +126,8 @@ def _parts(address: str) -> urllib.parse.SplitResult:
     """The parts of the address of a hub. @raises HubError for any other text"""
     try:
         parts = urllib.parse.urlsplit(address)
-        is_address = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+        host = (parts.hostname or "").encode("idna")  # refuses names that no server can have, such as a..b
+        is_address = parts.scheme in ("http", "https") and host != b"" and parts.port != 0
     except (ValueError, AttributeError, TypeError):
         raise _no_address(address) from None
     if not is_address or parts.query or parts.fragment or re.search(r"[\s\0]", address) is not None:
