@@ -418,13 +418,14 @@ describe('the choice of a source', () => {
     expect(choose(keys)).toBeNull();
   });
 
-  test.each(['timestamp', 'utc_timestamp', 'eid', 'power'])('takes none for an array of records with %s', (key) => {
-    const rows = new TextEncoder().encode(
-      JSON.stringify([{ [key]: '2026-03-01T10:15:00Z', 'active_power-kW': 812.4 }]),
-    );
+  test.each(['timestamp', 'utc_timestamp', 'eid', 'power'])('takes none for rows with %s', (key) => {
+    const rows = [{ [key]: '2026-03-01T10:15:00Z', 'active_power-kW': 812.4 }];
     const all = new SourceChooser(listSources({}));
-    expect(embedBySource(rows, lexicon, all, { base: null, now: NOW, restructure: true })?.source ?? null).toBeNull();
-    expect(readMeanings(rows, lexicon, all).source).toBeNull();
+    for (const document of [rows, { items: rows }]) {
+      const body = new TextEncoder().encode(JSON.stringify(document));
+      expect(embedBySource(body, lexicon, all, { base: null, now: NOW, restructure: true })).toBeNull();
+      expect(readMeanings(body, lexicon, all).source).toBeNull();
+    }
   });
 
   test('takes one that knows few of the keys if one of them tells it', () => {

@@ -175,6 +175,16 @@ class BothDoors(unittest.TestCase):
                 self.assertEqual(door.describe(["x"], units={"x": "ohm"}).renames(), named)
                 self.assertEqual(door.describe(["x"], source="cim").renames(), named)
 
+    def test_names_that_no_hub_maps_keep_no_others_from_it(self) -> None:
+        columns = ["", "power_kw", "ж" * 201]
+        for door in doors():
+            with self.subTest(door=door):
+                described = door.describe(columns)
+                self.assertEqual([meaning.column for meaning in described], columns)
+                self.assertEqual(described[0].candidates, ())
+                self.assertEqual(described[1].candidates[0].term, "active_power-kW")
+                self.assertEqual(described[2].candidates, ())
+
     def test_a_said_unit_names_a_column_only_if_it_is_known_to_fit(self) -> None:
         fits = {"Wind Speed": "km/h", "LMP": "USD/MWh", "State_of_Charge": "%", "Frequency": "Hz"}
         unknown = {"Temperature": "F", "Wind Speed": "knots", "LMP": "$", "State_of_Charge": "furlong"}

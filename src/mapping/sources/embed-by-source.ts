@@ -12,7 +12,7 @@ import { KeyNamer } from './key-namer.ts';
 import { readKeys } from './read-keys.ts';
 import { restructure } from './restructure.ts';
 import type { Source } from './source.ts';
-import type { SourceChooser } from './source-chooser.ts';
+import { ITEMS, type SourceChooser } from './source-chooser.ts';
 
 export interface SourceEmbedOptions extends EmbedOptions {
   /** Keys become paths where that changes them; else the document stays as it is, and its keys are told by their names alone. */
@@ -35,9 +35,6 @@ export interface SourceEmbedding extends Embedding {
   readonly warnings: readonly Warning[];
 }
 
-/** The member that an array becomes which is a document by itself. */
-const ITEMS = 'items';
-
 /**
  * Embeds `@semantic` into a document, by what its source says of its keys.
  *
@@ -53,7 +50,7 @@ export function embedBySource(
 ): SourceEmbedding | null {
   const object = options.restructure ? asObject(body) : body;
   const document = new JsonDocument(scanJson(object), 0);
-  const chosen = 'choose' in source ? source.choose(namesAsSent(document, object !== body)) : source;
+  const chosen = 'choose' in source ? source.choose(document.dataKeys().map((key) => document.keyNames[key]!)) : source;
   if (chosen === null) return null;
   const namer = new KeyNamer(document, chosen, lexicon);
   const described = options.restructure
@@ -74,16 +71,6 @@ export function embedBySource(
     areUnitsChecked: targets !== null,
     warnings: inUnits.warnings,
   };
-}
-
-/**
- * The names of a document's keys, each once, as they came: the member that an array became tells nothing of its source.
- *
- * @param wasArray the document is what `asObject` made of an array
- */
-export function namesAsSent(document: JsonDocument, wasArray: boolean): string[] {
-  const names = document.dataKeys().map((key) => document.keyNames[key]!);
-  return wasArray ? names.filter((name) => name !== ITEMS) : names;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { JsonDocument } from '../json/document.ts';
 import { scanJson } from '../json/scan.ts';
 import type { Lexicon } from '../lexicon/lexicon.ts';
-import { asObject, namesAsSent } from './embed-by-source.ts';
+import { asObject } from './embed-by-source.ts';
 import { KeyNamer } from './key-namer.ts';
 import { restructure } from './restructure.ts';
 import type { Source } from './source.ts';
@@ -28,11 +28,10 @@ export interface MeaningsOfKeys {
  * @throws HubError `malformed-json`, `not-utf8`, `not-an-object`, `too-deep`
  */
 export function readMeanings(body: Uint8Array, lexicon: Lexicon, from: Source | SourceChooser): MeaningsOfKeys {
-  const object = asObject(body);
-  const document = new JsonDocument(scanJson(object), 0);
-  const source = 'choose' in from ? from.choose(namesAsSent(document, object !== body)) : from;
-  if (source === null)
-    return { source: null, keys: namesAsSent(document, false).map((key) => ({ key, term: undefined })) };
+  const document = new JsonDocument(scanJson(asObject(body)), 0);
+  const names = document.dataKeys().map((key) => document.keyNames[key]!);
+  const source = 'choose' in from ? from.choose(names) : from;
+  if (source === null) return { source: null, keys: names.map((key) => ({ key, term: undefined })) };
   const namer = new KeyNamer(document, source, lexicon, true);
   const { keys, known } = restructure(document, namer).meanings;
   namer.keep();

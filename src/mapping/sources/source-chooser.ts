@@ -1,6 +1,8 @@
 import { segmentsOf, withoutAffixes } from './path.ts';
 import type { Source } from './source.ts';
 
+/** The member that an array becomes which is a document by itself, and that rows of a table are sent as: it tells nothing of the source. */
+export const ITEMS = 'items';
 /** Fewer keys that a source knows say nothing. */
 const LEAST_KEYS = 2;
 /** How many times the score of the second the first has. */
@@ -32,9 +34,10 @@ export class SourceChooser {
   /**
    * The source whose keys fit clearly best; null when in doubt. A key that few sources know says more than one that many know.
    *
-   * @param keys names of the document's keys, each once
+   * @param names of the document's keys, each once
    */
-  choose(keys: readonly string[]): Source | null {
+  choose(names: readonly string[]): Source | null {
+    const keys = names.filter((name) => name !== ITEMS);
     const scores = new Map<Source, Score>();
     for (const key of keys) {
       const knowing = this.#sourcesOf(key);

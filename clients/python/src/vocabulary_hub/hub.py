@@ -24,6 +24,8 @@ MAX_REQUEST_BYTES = 1 << 20
 MAX_REQUEST_ROWS = 2_000
 
 _COLUMNS_AT_A_TIME = 100
+_LONGEST_KEY = 2 * 200
+"""Bytes in UTF-16 of the longest name that a hub maps."""
 _PIECE = 1 << 16
 _AGENT = {
     "io.modelcontextprotocol/protocolVersion": "2026-07-28",
@@ -66,13 +68,17 @@ class Hub:
         said = dict(units or {})
         meanings: list[ColumnMeaning] = []
         found: dict[str, Any] = {"source": None, "vocabulary": {"iri": None}}
-        for start in range(0, len(names), _COLUMNS_AT_A_TIME):
-            keys = names[start : start + _COLUMNS_AT_A_TIME]
+        mapped = [name for name in names if _is_mapped(name)]
+        for start in range(0, len(mapped), _COLUMNS_AT_A_TIME):
+            keys = mapped[start : start + _COLUMNS_AT_A_TIME]
             beside = [said.get(name) for name in keys]
             asked = {"keys": keys, "source": source, "most": LOOKED_AT}
             found = self._map_keys({**asked, "units": beside})
             without = self._map_keys(asked) if any(beside) else found
             meanings += read_meanings(found["keys"], without["keys"], keys, said, most)
+        for place, name in enumerate(names):
+            if not _is_mapped(name):
+                meanings.insert(place, ColumnMeaning(name, ()))
         if source == "auto":
             meanings = with_letters_open(meanings, said)
         return Description(meanings, found["source"], found["vocabulary"]["iri"])
@@ -168,6 +174,11 @@ class Hub:
         }
         with self._requests.post("/mcp", json.dumps(message).encode(), "application/json", headers=headers) as answer:
             return mapped_keys(self._requests.address, answer.read())
+
+
+def _is_mapped(name: str) -> bool:
+    """Whether a hub takes the name; no term comes near others."""
+    return 0 < len(name.encode("utf-16-le", "surrogatepass")) <= _LONGEST_KEY
 
 
 def _requests_of(frame: Frame) -> Iterator[list[Row]]:
