@@ -17,6 +17,7 @@ const REACHED: Record<string, number> = {
   eebus: 57,
   'electricity-maps': 45,
   elexon: 33,
+  'energi-data-service': 4,
   enphase: 78,
   entsoe: 62,
   era5: 31,
