@@ -56,6 +56,7 @@ export const ERROR_CODES = [
   'sparql-unavailable',
   'not-found',
   'method-not-allowed',
+  'precondition-failed',
   'range-not-satisfiable',
   'malformed-request',
   'request-timeout',

@@ -55,6 +55,7 @@ const PROBLEMS: Readonly<Record<ErrorCode, readonly [status: number, title: stri
   'sparql-unavailable': [501, 'Queries cannot be answered here'],
   'not-found': [404, 'There is nothing here'],
   'method-not-allowed': [405, 'The method is not allowed here'],
+  'precondition-failed': [412, 'It is not what the request wants'],
   'range-not-satisfiable': [416, 'The range is not in what was asked for'],
   'malformed-request': [400, 'The request is not HTTP'],
   'request-timeout': [408, 'The request came too slowly'],

@@ -2,9 +2,9 @@ import { createHash, type Hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Context } from 'koa';
-import { readHttpDateMs } from '../http-date.ts';
 import { skipCompression } from './compress.ts';
 import { readAcceptEncoding, type Coding } from './headers/accept-encoding.ts';
+import { isKnownToClient } from './preconditions.ts';
 
 const compressors = { br: promisify(brotliCompress), gzip: promisify(gzip) };
 
@@ -101,7 +101,7 @@ export interface AnswerHeaders {
   readonly links: readonly string[];
 }
 
-/** Answers 200 with the representation, or 304 when the client has it. */
+/** Answers 200 with the representation, or 304 when the client has it. @throws HubError `precondition-failed` */
 export async function sendRepresentation(
   ctx: Context,
   representation: Representation,
@@ -114,11 +114,16 @@ export async function sendRepresentation(
   ctx.body = await representation.encoded(coding);
 }
 
-/** Sets status and headers of a read: 304 for who has what this tag names, then `known`, else 200. */
+/**
+ * Sets status and headers of a read: 304 for who has what this tag names, then `known`, else 200.
+ *
+ * @throws HubError `precondition-failed`, and sets nothing then
+ */
 export function startAnswer(ctx: Context, etag: string, headers: AnswerHeaders): 'known' | 'wanted' {
+  const isKnown = isKnownToClient(ctx.headers, { etag, lastModified: headers.lastModified });
   skipCompression(ctx);
   ctx.vary('Accept-Encoding');
-  ctx.status = 200;
+  ctx.status = isKnown ? 304 : 200;
   ctx.set('ETag', etag);
   ctx.set(
     'Cache-Control',
@@ -126,20 +131,7 @@ export function startAnswer(ctx: Context, etag: string, headers: AnswerHeaders):
   );
   if (headers.lastModified !== null) ctx.set('Last-Modified', headers.lastModified.toUTCString());
   if (headers.links.length > 0) ctx.set('Link', headers.links.join(', '));
-  if (!isKnownToClient(ctx, etag, headers.lastModified)) return 'wanted';
-  ctx.status = 304;
-  return 'known';
-}
-
-/**
- * Whether the client has this representation already (RFC 9110 §13.2.2). `Cache-Control: no-cache` of a request, which `fetch`
- * adds to each conditional one, is for caches on the way, not for the origin.
- */
-export function isKnownToClient({ headers }: Context, etag: string, lastModified: Date | null): boolean {
-  const tags = headers['if-none-match'];
-  if (tags !== undefined) return tags.trim() === '*' || [...tags.matchAll(/"[^"]*"/g)].some(([tag]) => tag === etag);
-  const since = readHttpDateMs(headers['if-modified-since'] ?? '');
-  return lastModified !== null && since !== null && Math.floor(lastModified.getTime() / 1000) * 1000 <= since;
+  return isKnown ? 'known' : 'wanted';
 }
 
 function hashFor(contentType: string, version: string): Hash {

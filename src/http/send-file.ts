@@ -1,8 +1,9 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { Context } from 'koa';
 import { HubError } from '../errors.ts';
-import { isKnownToClient, startAnswer, type AnswerHeaders } from './representation.ts';
 import type { Coding } from './headers/accept-encoding.ts';
+import { isKnownToClient } from './preconditions.ts';
+import { startAnswer, type AnswerHeaders } from './representation.ts';
 
 /** Large pieces cost less; one at a time is held for a reader. */
 const PIECE_BYTES = 256 * 1024;
@@ -28,7 +29,7 @@ interface ByteRange {
  * Answers with the file, or with the range of it that the request asks for (RFC 9110 §14), or 304 when the client has it. Of several ranges
  * in one request the answer is the whole.
  *
- * @throws HubError `range-not-satisfiable`
+ * @throws HubError `range-not-satisfiable`, `precondition-failed`
  */
 export async function sendFile(
   ctx: Context,
@@ -38,7 +39,7 @@ export async function sendFile(
   let isStreamed = false;
   try {
     // Who has it needs no part of it; a refusal has none of the headers of an answer.
-    const isKnown = isKnownToClient(ctx, etag, headers.lastModified);
+    const isKnown = isKnownToClient(ctx.headers, { etag, lastModified: headers.lastModified });
     const range = isKnown ? null : rangeOf(ctx, size, etag);
     startAnswer(ctx, etag, headers);
     if (isKnown) return;

@@ -2,7 +2,8 @@ import type { Readable } from 'node:stream';
 import type { Context } from 'koa';
 import { compressStream } from './compress.ts';
 import { readAcceptEncoding } from './headers/accept-encoding.ts';
-import { isKnownToClient, startAnswer, type AnswerHeaders } from './representation.ts';
+import { isKnownToClient } from './preconditions.ts';
+import { startAnswer, type AnswerHeaders } from './representation.ts';
 
 /** A representation that is made while it is sent. */
 export interface StreamedRepresentation {
@@ -13,7 +14,7 @@ export interface StreamedRepresentation {
   open(): Promise<Readable>;
 }
 
-/** Answers with what is made meanwhile, or 304 when the client has it. The length is not known before the end. @throws as `open` */
+/** Answers with what is made meanwhile, or 304 when the client has it. The length is not known before the end. @throws as `open`, HubError `precondition-failed` */
 export async function sendStream(
   ctx: Context,
   { contentType, tag, open }: StreamedRepresentation,
@@ -22,7 +23,7 @@ export async function sendStream(
   const { coding } = readAcceptEncoding(ctx.headers['accept-encoding']);
   const etag = coding === null ? `"${tag}"` : `"${tag}-${coding}"`;
   // A refusal has none of the headers of an answer.
-  const stream = isKnownToClient(ctx, etag, headers.lastModified) ? null : await open();
+  const stream = isKnownToClient(ctx.headers, { etag, lastModified: headers.lastModified }) ? null : await open();
   startAnswer(ctx, etag, headers);
   if (stream === null) return;
   ctx.set('Content-Type', contentType);

@@ -76,6 +76,7 @@ export const ARTEFACTS: Section = {
           }),
           400: withAllowance(SHARED.InvalidOption),
           304: withAllowance(SHARED.NotModified),
+          412: withAllowance(SHARED.PreconditionFailed),
           500: withAllowance(SHARED.RegistryUnavailableForReads),
           422: problem(
             'A name is no term, and `lenient` is not asked for.',

@@ -1,7 +1,7 @@
 import { headersOf } from './headers.ts';
 import type { Section } from './openapi-types.ts';
 import { CONDITIONS } from './parameters.ts';
-import { problemsOf } from './problems.ts';
+import { CONDITIONAL, problemsOf } from './problems.ts';
 import { described, flag, object, schemaRef, text } from './schema-parts.ts';
 import { READ_HEADERS } from './vocabulary.ts';
 
@@ -28,7 +28,7 @@ export const HUB: Section = {
               },
             },
           },
-          ...problemsOf({ 304: 'NotModified' }),
+          ...problemsOf(CONDITIONAL),
         },
       },
     },

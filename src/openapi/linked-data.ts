@@ -3,7 +3,7 @@ import { fileAnswers, RANGE } from './dumps.ts';
 import type { OptionTable } from '../http/query-options.ts';
 import type { Content, Operation, Schema, Section } from './openapi-types.ts';
 import { CONDITIONS, parametersOf, pathParameter } from './parameters.ts';
-import { problemsOf } from './problems.ts';
+import { CONDITIONAL, problemsOf } from './problems.ts';
 import { VOCABULARY_CONTENT } from './rdf-content.ts';
 import { schemaRef } from './schema-parts.ts';
 import { READ_HEADERS } from './vocabulary.ts';
@@ -29,7 +29,7 @@ function described(
 ): { readonly get: Operation } {
   const problems = {
     301: 'Moved',
-    304: 'NotModified',
+    ...CONDITIONAL,
     400: 'InvalidOption',
     500: 'RegistryUnavailableForReads',
   } as const;

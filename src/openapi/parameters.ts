@@ -29,23 +29,16 @@ const SHARED = [
 /** `components.parameters` */
 export const SHARED_PARAMETERS: Readonly<Record<string, Schema>> = {
   ...Object.fromEntries(SHARED.map((option) => [option.name, queryParameter(option)])),
-  'If-None-Match': {
-    name: 'If-None-Match',
-    in: 'header',
-    description: 'ETags that the client has.',
-    schema: text,
-  },
-  'If-Modified-Since': {
-    name: 'If-Modified-Since',
-    in: 'header',
-    description: 'Counts when If-None-Match is absent.',
-    schema: text,
-  },
+  'If-None-Match': condition('If-None-Match', 'ETags that the client has; what has one of them is answered 304.'),
+  'If-Modified-Since': condition('If-Modified-Since', 'Counts when If-None-Match is absent.'),
+  'If-Match': condition('If-Match', 'ETags of what the client wants; what has none of them is answered 412.'),
+  'If-Unmodified-Since': condition('If-Unmodified-Since', 'Counts when If-Match is absent.'),
 };
 
-export const IF_NONE_MATCH = parameterRef('If-None-Match');
+/** What makes a read of something that has an ETag alone conditional. */
+export const TAG_CONDITIONS = [parameterRef('If-None-Match'), parameterRef('If-Match')];
 /** What makes a read conditional. */
-export const CONDITIONS = [IF_NONE_MATCH, parameterRef('If-Modified-Since')];
+export const CONDITIONS = [...TAG_CONDITIONS, parameterRef('If-Modified-Since'), parameterRef('If-Unmodified-Since')];
 
 /** The options that an operation reads, described. */
 export function parametersOf(options: Readonly<Record<string, Option<unknown>>>): Schema[] {
@@ -69,6 +62,10 @@ function queryParameter({ name, isRequired = false, description, schema, example
     ...(schema['type'] === 'array' ? { style: 'form', explode: true } : {}),
     ...(example === undefined ? {} : { example }),
   };
+}
+
+function condition(name: string, description: string): Schema {
+  return { name, in: 'header', description, schema: text };
 }
 
 function parameterRef(name: string): Reference {

@@ -65,6 +65,14 @@ export const PROBLEMS = {
     'There is nothing at this address.',
     new HubError('not-found', 'The vocabulary has nothing at /vocabulary/nothing.'),
   ),
+  PreconditionFailed: problem(
+    'What is here is not what `If-Match` or `If-Unmodified-Since` asks for.',
+    new HubError(
+      'precondition-failed',
+      'If-Match has not the ETag of what is here: it is "FnvMpP2FKgjJ2by0KPJXusWABsl" now. Without If-Match the request is answered.',
+      { key: 'if-match', piece: '"aac0d9fa5dff96ec374648c547a"' },
+    ),
+  ),
   RegistryUnavailableForReads: problem(
     'The vocabulary could never be read, or the hub made a mistake.',
     new HubError('registry-unavailable', 'The vocabulary registry is unavailable.', { status: 500 }),
@@ -224,6 +232,9 @@ export const PROBLEMS = {
     { headers: RETRY },
   ),
 } as const satisfies Readonly<Record<string, Answer>>;
+
+/** How a read is answered whose conditions decide. */
+export const CONDITIONAL = { 304: 'NotModified', 412: 'PreconditionFailed' } as const;
 
 /** The answers of an operation by status, by their names under `components.responses`; those that every operation gives are added. */
 export function problemsOf(

@@ -2,7 +2,7 @@ import { HubError } from '../errors.ts';
 import { GRAPH_OPTIONS, QUERY, RESULT_FORMAT } from '../sparql/options.ts';
 import { headersOf, ownHeader } from './headers.ts';
 import type { Answer, Content, Schema, Section } from './openapi-types.ts';
-import { IF_NONE_MATCH, parametersOf } from './parameters.ts';
+import { TAG_CONDITIONS, parametersOf } from './parameters.ts';
 import { problem, problemsOf } from './problems.ts';
 import { rdfContent } from './rdf-content.ts';
 import { flag, schemaRef, text } from './schema-parts.ts';
@@ -85,7 +85,7 @@ export const SPARQL: Section = {
         tags: ['vocabulary'],
         summary: 'Ask a SPARQL query',
         description: 'SPARQL 1.1 Protocol, queries alone. Without a query, the description of the service.',
-        parameters: [...parametersOf({ query: QUERY, ...OPTIONS }), IF_NONE_MATCH],
+        parameters: [...parametersOf({ query: QUERY, ...OPTIONS }), ...TAG_CONDITIONS],
         responses: {
           200: {
             description: ANSWER,
@@ -97,6 +97,7 @@ export const SPARQL: Section = {
           },
           304: { description: 'The client has this answer.', headers: { ...headersOf('ETag'), ...HEADERS } },
           ...PROBLEMS,
+          ...problemsOf({ 412: 'PreconditionFailed' }),
         },
       },
       post: {

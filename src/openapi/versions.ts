@@ -1,7 +1,7 @@
 import { CHANGES_OPTIONS, VERSIONS_OPTIONS } from '../rest/options.ts';
 import type { Section } from './openapi-types.ts';
-import { IF_NONE_MATCH, parametersOf } from './parameters.ts';
-import { problemsOf } from './problems.ts';
+import { CONDITIONS, parametersOf } from './parameters.ts';
+import { CONDITIONAL, problemsOf } from './problems.ts';
 import { described, flag, listOf, object, schemaRef, text, uri } from './schema-parts.ts';
 import { countedList, READ_HEADERS } from './vocabulary.ts';
 
@@ -36,7 +36,7 @@ export const VERSIONS: Section = {
         summary: 'List versions',
         description:
           'The versions of the vocabulary that can be read, the current one first, then the one that was in use before it, and so on.',
-        parameters: [...parametersOf(VERSIONS_OPTIONS), IF_NONE_MATCH],
+        parameters: [...parametersOf(VERSIONS_OPTIONS), ...CONDITIONS],
         responses: {
           200: {
             description: 'The versions.',
@@ -49,7 +49,7 @@ export const VERSIONS: Section = {
             },
           },
           ...problemsOf({
-            304: 'NotModified',
+            ...CONDITIONAL,
             400: 'InvalidOption',
             404: 'NotFound',
             500: 'RegistryUnavailableForReads',
@@ -64,7 +64,7 @@ export const VERSIONS: Section = {
         summary: 'List changes',
         description:
           'What is different in one version of the vocabulary from another; what is the same in both is left out.',
-        parameters: [...parametersOf(CHANGES_OPTIONS), IF_NONE_MATCH],
+        parameters: [...parametersOf(CHANGES_OPTIONS), ...CONDITIONS],
         responses: {
           200: {
             description: 'The changes.',
@@ -98,7 +98,7 @@ export const VERSIONS: Section = {
             },
           },
           ...problemsOf({
-            304: 'NotModified',
+            ...CONDITIONAL,
             400: 'InvalidOption',
             404: 'NotFound',
             500: 'RegistryUnavailableForReads',

@@ -11,7 +11,7 @@ import { fileAnswers, RANGE } from './dumps.ts';
 import { headersOf } from './headers.ts';
 import type { Answer, Section, Schema } from './openapi-types.ts';
 import { CONDITIONS, parametersOf } from './parameters.ts';
-import { problemsOf } from './problems.ts';
+import { CONDITIONAL, problemsOf } from './problems.ts';
 import { VOCABULARY_CONTENT } from './rdf-content.ts';
 import { count, described, flag, listOf, object, schemaRef, text, uri } from './schema-parts.ts';
 
@@ -19,7 +19,7 @@ import { count, described, flag, listOf, object, schemaRef, text, uri } from './
 export const READ_HEADERS = headersOf('ETag', 'Last-Modified', 'Cache-Control', 'Link', 'Vary', 'X-Request-Id');
 
 /** The errors of a read that has no options. */
-export const PLAIN_READ_PROBLEMS = { 304: 'NotModified', 500: 'RegistryUnavailableForReads' } as const;
+export const PLAIN_READ_PROBLEMS = { ...CONDITIONAL, 500: 'RegistryUnavailableForReads' } as const;
 const READ_PROBLEMS = { ...PLAIN_READ_PROBLEMS, 400: 'InvalidOption' } as const;
 
 /** A read that succeeded, as JSON. */

@@ -3,14 +3,15 @@ import type { Dumps } from '../dumps/dumps.ts';
 import { clientGoneSignal } from '../http/client-gone.ts';
 import { clientOf } from '../http/limits/client-address.ts';
 import { readAcceptEncoding } from '../http/headers/accept-encoding.ts';
-import { isKnownToClient, startAnswer, type AnswerHeaders } from '../http/representation.ts';
+import { isKnownToClient } from '../http/preconditions.ts';
+import { startAnswer, type AnswerHeaders } from '../http/representation.ts';
 import { describeFile, sendFile } from '../http/send-file.ts';
 import { CONTENT_TYPES, type RdfFormat } from '../rdf/write/format.ts';
 
 /**
  * Answers with the whole text of a version, from its file. One that is still being written comes as it is written, without a length.
  *
- * @throws HubError as `Dumps.open`, `range-not-satisfiable`
+ * @throws HubError as `Dumps.open`, `range-not-satisfiable`, `precondition-failed`
  */
 export async function sendDump(
   ctx: Context,
@@ -23,7 +24,8 @@ export async function sendDump(
   const contentType = CONTENT_TYPES[format];
   const etag = `"${await dumps.tagOf({ version, format, coding })}"`;
   // Who has it needs no file.
-  if (isKnownToClient(ctx, etag, headers.lastModified)) return void startAnswer(ctx, etag, headers);
+  if (isKnownToClient(ctx.headers, { etag, lastModified: headers.lastModified }))
+    return void startAnswer(ctx, etag, headers);
   // HTTP/1.0 ends an answer by the end of the connection: one that broke off would be taken for whole.
   const isWhole = ctx.method === 'HEAD' || range !== undefined || ctx.req.httpVersion === '1.0';
   const caller = { client: clientOf(ctx), signal: clientGoneSignal(ctx) };

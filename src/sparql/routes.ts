@@ -6,6 +6,7 @@ import { clientOf } from '../http/limits/client-address.ts';
 import { clientGoneSignal } from '../http/client-gone.ts';
 import { compressStream, skipCompression } from '../http/compress.ts';
 import type { Coding } from '../http/headers/accept-encoding.ts';
+import { isKnownToClient } from '../http/preconditions.ts';
 import { sendRepresentation, preferredCoding, Representation } from '../http/representation.ts';
 import { createRouter } from '../http/routes.ts';
 import type { PublicDataset } from '../queries/public-dataset.ts';
@@ -60,14 +61,16 @@ export function createSparqlRoutes({ queries, dataset, bodyBudget, baseUrl, rend
     ctx.vary('Accept-Encoding');
     if (isRead) {
       const known = knownTag(ctx, tagOf(task, dataset().version));
-      if (known !== null) {
-        ctx.status = 304;
-        ctx.set({ ETag: known, 'Cache-Control': `public, max-age=${CACHE_SECONDS}` });
-        return;
-      }
+      // Who has it is told so before the query runs.
+      if (known !== null && isKnownToClient(ctx.headers, { etag: known, lastModified: null }))
+        return tellKnown(ctx, known);
     }
     const answered = await queries.run(task, { client: clientOf(ctx), signal: clientGoneSignal(ctx) });
-    give(ctx, answered, isRead && answered.facts.isDeterministic ? tagOf(task, answered.version) : null);
+    const coding = preferredCoding(ctx.headers['accept-encoding'], answered.output.size);
+    if (!isRead) return give(ctx, answered, coding, null);
+    const etag = answered.facts.isDeterministic ? `"${tagOf(task, answered.version)}${tagEnd(coding)}"` : null;
+    if (isKnownAfterAll(ctx, answered, etag)) return tellKnown(ctx, etag);
+    give(ctx, answered, coding, etag);
   };
 
   router.get('/sparql', answer);
@@ -75,14 +78,35 @@ export function createSparqlRoutes({ queries, dataset, bodyBudget, baseUrl, rend
   return router;
 }
 
-/** Sends an answer; a tag is for one that is the same each time. */
-function give(ctx: Context, { facts, output }: QueryAnswer, tag: string | null): void {
+/** Whether the client needs none of an answer, which is given up then. @throws HubError `precondition-failed` */
+function isKnownAfterAll({ headers }: Context, { output }: QueryAnswer, etag: string | null): boolean {
+  let isGivenUp = true;
+  try {
+    isGivenUp = isKnownToClient(headers, { etag, lastModified: null });
+    return isGivenUp;
+  } finally {
+    if (isGivenUp) output.dispose();
+  }
+}
+
+/** Answers 304. */
+function tellKnown(ctx: Context, etag: string | null): void {
+  ctx.status = 304;
+  setValidators(ctx, etag);
+}
+
+/** A tag is for what is the same each time. */
+function setValidators(ctx: Context, etag: string | null): void {
+  ctx.set('Cache-Control', etag === null ? 'no-store' : `public, max-age=${CACHE_SECONDS}`);
+  if (etag !== null) ctx.set('ETag', etag);
+}
+
+/** Sends an answer. */
+function give(ctx: Context, { facts, output }: QueryAnswer, coding: Coding | null, etag: string | null): void {
   if (!ctx.writable) return output.dispose();
-  const coding = preferredCoding(ctx.headers['accept-encoding'], output.size);
   ctx.status = 200;
   ctx.set('Content-Type', contentTypeOf(facts));
-  ctx.set('Cache-Control', tag === null ? 'no-store' : `public, max-age=${CACHE_SECONDS}`);
-  if (tag !== null) ctx.set('ETag', `"${tag}${tagEnd(coding)}"`);
+  setValidators(ctx, etag);
   if (ctx.method === 'HEAD') {
     if (coding === null) ctx.length = output.size;
     else ctx.set('Content-Encoding', coding);

@@ -223,6 +223,10 @@ const EXPLANATIONS: Readonly<Record<ErrorCode, readonly [meaning: string, remedy
     'The vocabulary is larger than the SPARQL engine in the process of the hub can hold, and no SPARQL server answers in its place.',
     'Those who run the hub can name a SPARQL server with HUB_STORE_QUERY_URL and the settings after it. The vocabulary can be read by REST and GraphQL, and whole at /api/vocabulary.',
   ],
+  'precondition-failed': [
+    'The request wants what was read before, by If-Match or If-Unmodified-Since, and what is here by now is something else, or comes in another coding.',
+    'Send the request without these headers, and begin anew with what comes.',
+  ],
   'range-not-satisfiable': [
     'The range of bytes that the request asks for begins behind the end of the answer.',
     'Ask for the size first, with HEAD, or send If-Range with the ETag: then the whole comes when it is another one by now.',
