@@ -1,5 +1,5 @@
 /** The options of `/sparql`, in its address or its form. */
-import { HubError } from '../errors.ts';
+import { invalidOption } from '../errors.ts';
 import { choiceOption, textOption, type Option } from '../http/query-options.ts';
 import { MAX_NAMED_VERSIONS, MAX_QUERY_BYTES } from '../queries/limits.ts';
 
@@ -42,11 +42,7 @@ function graphsOption(name: string, description: string): Option<readonly string
     read(texts) {
       const wrong = texts.find((text) => !new RegExp(IRI_REFERENCE).test(text));
       if (wrong === undefined) return texts;
-      const piece = wrong.slice(0, 200);
-      throw new HubError('invalid-option', `${name} has to be an IRI; it is ${JSON.stringify(piece)}.`, {
-        key: name,
-        piece,
-      });
+      throw invalidOption(name, wrong, 'an IRI');
     },
   };
 }

@@ -11,7 +11,7 @@ import { GRAPH_OPTIONS, MAX_GRAPHS, QUERY, RESULT_FORMAT } from './options.ts';
 
 /** What a request asks for (SPARQL 1.1 Protocol §2.1). */
 export interface SparqlRequest {
-  /** Null when the request has none and asks for the service description. */
+  /** Null when a read has none and asks for the service description. */
   readonly query: string | null;
   readonly dataset: RequestedDataset;
   /** What `format` says; null when Accept decides. */
@@ -39,8 +39,12 @@ export async function readSparqlRequest(ctx: Context, budget: BodyBudget, endpoi
   const inAddress = parseForm(Buffer.from(ctx.querystring, 'latin1').toString(), 'query string');
   if (ctx.method !== 'POST') return requestOf(inAddress, endpoint);
   const { mediaType, text } = await readText(ctx, budget);
-  if (mediaType === FORM_TYPE) return requestOf([...inAddress, ...parseForm(text, 'body')], endpoint);
-  return requestOf([...inAddress, [QUERY.name, text]], endpoint);
+  const inBody: Parameters = mediaType === FORM_TYPE ? parseForm(text, 'body') : [[QUERY.name, text]];
+  const request = requestOf([...inAddress, ...inBody], endpoint);
+  // A description of the service is read, and nothing is posted for it.
+  if (request.query === null)
+    throw new HubError('invalid-option', `The option ${QUERY.name} is missing.`, { key: QUERY.name });
+  return request;
 }
 
 function requestOf(parameters: Parameters, endpoint: string): SparqlRequest {

@@ -278,6 +278,15 @@ describe('a request', () => {
     expect([asForm.status, asForm.headers.get('etag')]).toEqual([200, null]);
   });
 
+  test.each(['', 'format=csv', 'Query=ASK%7B%7D'])(
+    'with POST is 400 when its form (%j) has no query',
+    async (fields) => {
+      const answer = await form(fields);
+      expect(answer.status).toBe(400);
+      expect(await answer.json()).toMatchObject({ error: 'The option query is missing.', key: 'query' });
+    },
+  );
+
   test('may begin with a byte order mark, wherever the query stands', async () => {
     const query = '\uFEFFASK {}';
     const answers = [
