@@ -128,3 +128,12 @@ export class HubError extends Error {
     this.details = details;
   }
 }
+
+/** The error of an option's value, in whichever interface it was given; `expected` says what it has to be. */
+export function invalidOption(name: string, value: string | number, expected: string): HubError {
+  const piece = typeof value === 'string' ? value.slice(0, 200) : value;
+  return new HubError('invalid-option', `${name} has to be ${expected}; it is ${JSON.stringify(piece)}.`, {
+    key: name,
+    piece: String(piece),
+  });
+}

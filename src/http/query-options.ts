@@ -1,4 +1,4 @@
-import { HubError } from '../errors.ts';
+import { HubError, invalidOption } from '../errors.ts';
 
 /** A query option. The same object reads it and describes it, so the description promises what the hub accepts. */
 export interface Option<T> extends Description {
@@ -145,13 +145,4 @@ function single<T>(description: Description, absent: T, parse: (text: string) =>
       return texts.length === 0 ? absent : parse(texts[0]!);
     },
   };
-}
-
-/** The error of a value; `expected` says what it has to be. */
-function invalidOption(name: string, text: string, expected: string): HubError {
-  const piece = text.slice(0, 200);
-  return new HubError('invalid-option', `${name} has to be ${expected}; it is ${JSON.stringify(piece)}.`, {
-    key: name,
-    piece,
-  });
 }

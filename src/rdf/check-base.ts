@@ -1,4 +1,4 @@
-import { HubError } from '../errors.ts';
+import { HubError, invalidOption } from '../errors.ts';
 import { findUrl } from '../find-url.ts';
 import { isWebIri, MAX_NAMESPACE_CHARACTERS } from './iri.ts';
 
@@ -10,9 +10,7 @@ import { isWebIri, MAX_NAMESPACE_CHARACTERS } from './iri.ts';
 export function checkBase(base: string): string {
   const isShort = base.length <= MAX_NAMESPACE_CHARACTERS;
   if (isShort && /[/#]$/.test(base) && isWebIri(base) && findUrl(base) !== null) return base;
-  const piece = base.slice(0, 200);
-  const problem = isShort
-    ? `base has to be an absolute http(s) IRI that ends in / or #; it is ${JSON.stringify(piece)}.`
-    : `base has ${base.length} characters; it may have ${MAX_NAMESPACE_CHARACTERS}, as each IRI of an entity begins with it.`;
-  throw new HubError('invalid-option', problem, { key: 'base', piece });
+  if (isShort) throw invalidOption('base', base, 'an absolute http(s) IRI that ends in / or #');
+  const words = `base has ${base.length} characters; it may have ${MAX_NAMESPACE_CHARACTERS}, as each IRI of an entity begins with it.`;
+  throw new HubError('invalid-option', words, { key: 'base', piece: base.slice(0, 200) });
 }

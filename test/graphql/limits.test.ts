@@ -104,7 +104,7 @@ test('the cost counts the defaults of the operation, not only those of the schem
 test('a page that is too long is told so, and not that it costs too much', async () => {
   for (const first of [-1, 501, 2_147_483_647]) {
     const { body } = await endpoint.query(`{ terms(first: ${first}) { nodes { name } } }`);
-    expect(body.errors[0].message).toBe(`first is ${first}; it is an integer from 0 to 500.`);
+    expect(body.errors[0].message).toBe(`first has to be a whole number from 0 to 500; it is ${first}.`);
   }
 });
 

@@ -123,6 +123,16 @@ test.each([
   expect(findings).toEqual(told.findings.map(({ code, key, count, message }) => ({ code, key, count, message })));
 });
 
+test('a number that is too small is told in one sentence, in which REST quotes what came as a text', async () => {
+  const rest = await post('/api/rdf?maxArrayItems=-1', '{}');
+  const { body } = await query(CONVERT, { document: '{}', maxArrayItems: -1 });
+  const sentence = 'maxArrayItems has to be a whole number from 0; it is -1.';
+  const told = (await rest.json()) as { readonly error: string };
+  expect(told).toMatchObject({ key: 'maxArrayItems', piece: '-1' });
+  expect(told.error.replaceAll('"', '')).toBe(sentence);
+  expect(body.errors[0]).toMatchObject({ message: sentence, extensions: { key: 'maxArrayItems', piece: '-1' } });
+});
+
 test('the name of a file stands in a report once for each finding, and may be as long over both', async () => {
   const CHECK = `query ($file: String) { validateDocument(document: "{\\"no such term\\":1}") { report(format: TEXT, file: $file) } }`;
   for (const file of ['', 'a.json', 'ä'.repeat(1000), '😀'.repeat(1000)]) {

@@ -145,7 +145,7 @@ describe('of a quantity in very many units', () => {
     expect(data.quantity.more).toHaveLength(500);
     expect(data.terms).toEqual({ totalCount: COUNT, pageInfo: { hasNextPage: true } });
     const tooMany = await ask('{ quantity(name: "income") { variants(first: 501) { name } } }');
-    expect(tooMany.errors?.[0]?.message).toBe('first is 501; it is an integer from 0 to 500.');
+    expect(tooMany.errors?.[0]?.message).toBe('first has to be a whole number from 0 to 500; it is 501.');
   });
 
   test('GraphQL refuses lists of variants in lists of variants that multiply', async () => {

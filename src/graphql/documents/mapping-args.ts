@@ -1,5 +1,5 @@
 import { ArgsType, Field, Int } from 'type-graphql';
-import { HubError } from '../../errors.ts';
+import { invalidOption } from '../../errors.ts';
 import { checkBase } from '../../rdf/check-base.ts';
 
 export const BASE_DESCRIPTION =
@@ -41,10 +41,7 @@ export function readMappingArgs({ base, align, maxArrayItems, units }: MappingAr
   readonly units?: string;
 } {
   const most = maxArrayItems ?? 0;
-  if (most < 0)
-    throw new HubError('invalid-option', `maxArrayItems is ${most}; it is an integer from 0.`, {
-      key: 'maxArrayItems',
-    });
+  if (most < 0) throw invalidOption('maxArrayItems', most, 'a whole number from 0');
   return {
     base: base == null ? null : checkBase(base),
     align: align ?? true,

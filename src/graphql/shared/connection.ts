@@ -1,5 +1,5 @@
 import { Field, ObjectType } from 'type-graphql';
-import { HubError } from '../../errors.ts';
+import { HubError, invalidOption } from '../../errors.ts';
 import { sortedPart, type IsBefore } from '../../vocabulary/search/sorted-part.ts';
 import type { Rest } from '../../vocabulary/thread-slices.ts';
 
@@ -127,9 +127,7 @@ export function expectedItems(first: number): number {
 /** @throws HubError `invalid-option` outside 0 to 500 */
 export function checkPageLength(first: number): void {
   if (first < 0 || first > MAX_PAGE_LENGTH) {
-    throw new HubError('invalid-option', `first is ${first}; it is an integer from 0 to ${MAX_PAGE_LENGTH}.`, {
-      key: 'first',
-    });
+    throw invalidOption('first', first, `a whole number from 0 to ${MAX_PAGE_LENGTH}`);
   }
 }
 

@@ -1,6 +1,6 @@
 import { Arg, Ctx, Int, Query, Resolver } from 'type-graphql';
 import type { MissingTerms } from '../../suggestions/unmapped-keys.ts';
-import { HubError } from '../../errors.ts';
+import { invalidOption } from '../../errors.ts';
 import type { GraphqlContext } from '../request/context.ts';
 import { RANKING_COST, SUGGESTION_COST } from '../request/limits.ts';
 import { MissingTermsType } from './unmapped-keys.type.ts';
@@ -32,9 +32,7 @@ export class UnmappedKeysResolver {
     await context.loaders.requester();
     const most = first ?? DEFAULT_TERMS;
     if (most < 0 || most > MAX_TERMS) {
-      throw new HubError('invalid-option', `first is ${most}; it is an integer from 0 to ${MAX_TERMS}.`, {
-        key: 'first',
-      });
+      throw invalidOption('first', most, `a whole number from 0 to ${MAX_TERMS}`);
     }
     const { terms, since } = await context.loaders.missingTerms.load(most);
     return { terms, since: since.toISOString() };

@@ -1,5 +1,5 @@
 import { Arg, Ctx, FieldResolver, Int, Query, Resolver, Root } from 'type-graphql';
-import { HubError } from '../../errors.ts';
+import { HubError, invalidOption } from '../../errors.ts';
 import { suggestFor, type KeySuggestions } from '../../vocabulary/search/find-terms.ts';
 import { findTerm } from '../../vocabulary/terms.ts';
 import type { GraphqlContext } from '../request/context.ts';
@@ -39,9 +39,7 @@ export class SuggestedTermsResolver {
   ): Promise<readonly KeySuggestions[]> {
     const most = first ?? DEFAULT_SUGGESTIONS;
     if (most < 0 || most > MAX_SUGGESTIONS) {
-      throw new HubError('invalid-option', `first is ${most}; it is an integer from 0 to ${MAX_SUGGESTIONS}.`, {
-        key: 'first',
-      });
+      throw invalidOption('first', most, `a whole number from 0 to ${MAX_SUGGESTIONS}`);
     }
     if (keys.length > MAX_SUGGESTED_KEYS) {
       throw new HubError(

@@ -3,7 +3,7 @@ import type { NumbersOfChanges } from '../../vocabulary/versions/change-counts.t
 import type { VersionChange } from '../../vocabulary/versions/version-news.ts';
 import { isVersionName } from '../../vocabulary/versions/version.ts';
 import type { Version } from '../../vocabulary/versions/versions.ts';
-import { HubError } from '../../errors.ts';
+import { invalidOption } from '../../errors.ts';
 import type { GraphqlContext } from '../request/context.ts';
 import { SAVING_COST } from '../request/limits.ts';
 import { ChangeCountsType, VocabularyChangeType } from './news.type.ts';
@@ -50,6 +50,5 @@ export class NewsResolver {
 /** @throws HubError `invalid-option` for what is no name of a version, `registry-unavailable` */
 function subscribe(known: string | null, { news }: GraphqlContext): AsyncGenerator<VersionChange, void, undefined> {
   if (known === null || isVersionName(known)) return news(known);
-  const words = `known has to be the name of a version, 64 hexadecimal digits in lower case; it is ${JSON.stringify(known.slice(0, 200))}.`;
-  throw new HubError('invalid-option', words, { key: 'known' });
+  throw invalidOption('known', known, 'the name of a version, 64 hexadecimal digits in lower case');
 }

@@ -1,4 +1,4 @@
-import { HubError } from '../../errors.ts';
+import { HubError, invalidOption } from '../../errors.ts';
 import type { HubNamespaces } from '../../rdf/namespaces.ts';
 import type { HistoryEntry, LineChange, VocabularyArchive } from './archive.ts';
 import type { Caller } from '../../streaming/fair-semaphore.ts';
@@ -159,14 +159,8 @@ export class Versions {
   get(text: string, option: string): Version {
     const { versions } = this.#options.hub;
     const name = text.startsWith(versions) ? text.slice(versions.length).replace(/\/$/, '') : text;
-    if (!isVersionName(name)) {
-      const piece = text.slice(0, 200);
-      throw new HubError(
-        'invalid-option',
-        `${option} has to be the name of a version, 64 hexadecimal digits in lower case, or its IRI; it is ${JSON.stringify(piece)}.`,
-        { key: option, piece },
-      );
-    }
+    if (!isVersionName(name))
+      throw invalidOption(option, text, 'the name of a version, 64 hexadecimal digits in lower case, or its IRI');
     const version = this.find(name);
     if (version === null) throw unknownVersion(name);
     return version;
