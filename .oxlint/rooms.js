@@ -85,7 +85,7 @@ const TABLE = {
   'web/playground': `artefacts check web/picture mapping/sources ${MAPPING} mapping/json vocabulary vocabulary/search csv rdf errors.ts join-bytes.ts group-by.ts`,
   'web/parts': '',
   'web/picture': 'rdf',
-  graphql: `impact graphql/federation graphql/accounts graphql/documents graphql/suggestions graphql/terms graphql/versions graphql/webhooks graphql/request
+  graphql: `impact mapping/json graphql/federation graphql/accounts graphql/documents graphql/suggestions graphql/terms graphql/versions graphql/webhooks graphql/request
     ${HTTP} http/listening accounts documents suggestions webhooks ${VOCABULARY} store errors.ts`,
   'graphql/federation': 'graphql/request graphql/terms vocabulary/describe errors.ts',
   'graphql/accounts': 'graphql/request graphql/shared accounts errors.ts',
@@ -94,7 +94,7 @@ const TABLE = {
   'graphql/terms': `graphql/request graphql/shared ${VOCABULARY} vocabulary/registry mapping/units errors.ts`,
   'graphql/versions': `graphql/request graphql/shared ${VOCABULARY} errors.ts`,
   'graphql/webhooks': 'graphql/request graphql/shared webhooks errors.ts',
-  'graphql/request': `impact ${HTTP} accounts documents suggestions webhooks ${VOCABULARY} store errors.ts`,
+  'graphql/request': `impact ${HTTP} mapping/json accounts documents suggestions webhooks ${VOCABULARY} store errors.ts`,
   'graphql/shared': `${VOCABULARY} errors.ts`,
   'http/listening': `${HTTP} traces errors.ts`,
   http: 'http/headers http/limits traces problem.ts errors.ts end-slashes.ts http-date.ts',

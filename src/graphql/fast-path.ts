@@ -11,7 +11,8 @@ import type { GraphqlContext } from './request/context.ts';
 import type { GraphqlExchange } from './request/exchange.ts';
 import { MAX_FREE_REQUEST_BYTES } from './request/limits.ts';
 import { refusalOfQuery } from './request/refuse-query.ts';
-import { asksForQueries, checkValueCount, parseRequest, queryOf } from './request/request-body.ts';
+import { parseJson } from '../mapping/json/parse-json.ts';
+import { asksForQueries, checkValueCount, queryOf } from './request/request-body.ts';
 
 /** What the fast path shares with that of REST. */
 export interface FastPathSettings {
@@ -87,7 +88,7 @@ export class GraphqlFastPath {
 function readUsual(bytes: Uint8Array): { readonly json: unknown } | null {
   try {
     checkValueCount(bytes);
-    const json = parseRequest(bytes);
+    const json = parseJson(bytes);
     return refusalOfQuery(queryOf(json)) !== null || asksForQueries(json) ? null : { json };
   } catch {
     return null;

@@ -8,7 +8,7 @@ const MEDIA_TYPE = 'application/x-www-form-urlencoded';
 export const NOT_BLANK = { minLength: 1, pattern: '\\S' } as const;
 
 /** Of a form or a JSON object with a few fields that people type. */
-const MAX_BYTES = 16 * 1024;
+export const MAX_FIELDS_BYTES = 16 * 1024;
 
 interface FormReading {
   readonly which?: 'filled in' | 'as they are';
@@ -28,7 +28,7 @@ export async function readFormFields<N extends string>(
   exchange: Exchange,
   names: readonly N[],
   budget: BodyBudget,
-  { which = 'filled in', maxBytes = MAX_BYTES }: FormReading = {},
+  { which = 'filled in', maxBytes = MAX_FIELDS_BYTES }: FormReading = {},
 ): Promise<Readonly<Record<N, string>>> {
   const pairs = parseForm(await readText(exchange, budget, maxBytes, checkFormType));
   const mistakes: Record<string, string[]> = {};
@@ -45,14 +45,9 @@ export async function readFormFields<N extends string>(
   return Object.fromEntries([...absent, ...given]) as Record<N, string>;
 }
 
-/**
- * A text among the members of a JSON object; others are ignored.
- *
- * @throws HubError `invalid-field` when it is missing or no text; `malformed-json`, `not-an-object`, `not-utf8` and those of `readBody`
- */
-export async function readJsonField(exchange: Exchange, name: string, budget: BodyBudget): Promise<string> {
-  const fields = parseObject(await readText(exchange, budget, MAX_BYTES));
-  const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
+/** A text among the members of a JSON object; others are ignored. @throws HubError `invalid-field` when it is missing, blank or no text */
+export function checkTextField(members: Readonly<Record<string, unknown>>, name: string): string {
+  const value = Object.hasOwn(members, name) ? members[name] : undefined;
   if (value === undefined || value === null) refuse({ [name]: ['This field is required.'] });
   if (typeof value !== 'string') refuse({ [name]: ['Not a valid string.'] });
   if ((value as string).trim() === '') refuse({ [name]: ['This field may not be blank.'] });
@@ -68,7 +63,7 @@ async function readText(
   exchange: Exchange,
   budget: BodyBudget,
   maxBytes: number,
-  checkType?: (contentType: string | undefined) => void,
+  checkType: (contentType: string | undefined) => void,
 ): Promise<string> {
   const body = await readBody(exchange, maxBytes, budget, checkType);
   try {
@@ -110,18 +105,6 @@ function decodePercent(text: string): string {
     String.fromCodePoint(Number.parseInt(digits, 16)),
   );
   return decodeUtf8(Buffer.from(decoded, 'latin1'));
-}
-
-function parseObject(text: string): Record<string, unknown> {
-  let value: unknown;
-  try {
-    value = JSON.parse(text.replace(/^\ufeff/, ''));
-  } catch {
-    // The parser's words quote the body, which holds a secret.
-    throw new HubError('malformed-json', 'The body is not JSON.');
-  }
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
-  throw new HubError('not-an-object', 'The body is no JSON object.');
 }
 
 function decodeUtf8(bytes: Uint8Array): string {

@@ -4,14 +4,12 @@ import type { BodyBudget } from '../http/limits/body-budget.ts';
 import { clientOf } from '../http/limits/client-address.ts';
 import { chargeClient, type RateLimit } from '../http/limits/rate-limit.ts';
 import { refuseUnaskedSites } from '../http/other-sites.ts';
-import { readBody } from '../http/read-body.ts';
 import { createRouter } from '../http/routes.ts';
-import { JsonDocument } from '../mapping/json/document.ts';
-import { scanJson } from '../mapping/json/scan.ts';
 import { valueText } from '../mapping/json/value-text.ts';
 import type { SuggestionFields } from '../suggestions/read-fields.ts';
 import { SUGGESTING_COSTS } from '../suggestions/suggesting-cost.ts';
 import type { Suggestions } from '../suggestions/suggestions.ts';
+import { readPostedObject } from './posted-object.ts';
 
 /** More than all fields of a term can have, whatever their escapes. */
 const MAX_BYTES = 64 * 1024;
@@ -47,18 +45,11 @@ export function createSuggestionRoutes(options: SuggestionRoutesOptions): Router
       await chargeClient(ctx, queryLimit, SUGGESTING_COSTS[what]);
       await next();
     };
-  /** @throws HubError those of `readBody`, `malformed-json`, `not-utf8`, `not-an-object`, `too-deep` */
+  /** @throws HubError as `readPostedObject` */
   const read = async (ctx: Context, maxBytes: number): Promise<SuggestionFields> => {
-    const body = await readBody(ctx, maxBytes, bodyBudget);
-    try {
-      // It says where a text ends to be JSON, in the words of the document endpoints.
-      const document = new JsonDocument(scanJson(body.bytes), 0);
-      const fields = JSON.parse(new TextDecoder().decode(body.bytes)) as SuggestionFields;
-      const isRecord = typeof fields['file'] === 'object' && fields['file'] !== null;
-      return isRecord ? { ...fields, file: valueText(document, 'file') } : fields;
-    } finally {
-      body.release();
-    }
+    const { members, document } = await readPostedObject(ctx, maxBytes, bodyBudget);
+    const isRecord = typeof members['file'] === 'object' && members['file'] !== null;
+    return (isRecord ? { ...members, file: valueText(document, 'file') } : members) as SuggestionFields;
   };
   const give = (ctx: Context, { message, receipt }: Taken): void => {
     ctx.status = 200;

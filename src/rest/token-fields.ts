@@ -8,5 +8,5 @@ export const CREDENTIALS = {
 
 export const CREDENTIAL_NAMES = Object.keys(CREDENTIALS) as (keyof typeof CREDENTIALS)[];
 
-/** JSON Schemas of the members of a refresh, which `readJsonField` checks. */
+/** JSON Schemas of the members of a refresh, which `checkTextField` checks. */
 export const REFRESH_REQUEST = { refresh: { type: 'string', ...NOT_BLANK } } as const;

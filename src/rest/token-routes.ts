@@ -5,9 +5,10 @@ import { JWKS_MAX_AGE_SECONDS } from '../accounts/key-ring.ts';
 import { skipCompression } from '../http/compress.ts';
 import type { BodyBudget } from '../http/limits/body-budget.ts';
 import { clientOf } from '../http/limits/client-address.ts';
-import { readFormFields, readJsonField } from '../http/form-fields.ts';
+import { checkTextField, MAX_FIELDS_BYTES, readFormFields } from '../http/form-fields.ts';
 import { refuseToldSites } from '../http/other-sites.ts';
 import { createRouter } from '../http/routes.ts';
+import { readPostedObject } from './posted-object.ts';
 import { CREDENTIAL_NAMES, type REFRESH_REQUEST } from './token-fields.ts';
 
 export interface TokenRoutesOptions {
@@ -25,7 +26,8 @@ export function createTokenRoutes({ accounts, bodyBudget }: TokenRoutesOptions):
     give(ctx, await accounts.signIn(credentials, clientOf(ctx)));
   });
   router.post('/api/v1/token/refresh', async (ctx) => {
-    const refresh = await readJsonField(ctx, 'refresh' satisfies keyof typeof REFRESH_REQUEST, bodyBudget);
+    const { members } = await readPostedObject(ctx, MAX_FIELDS_BYTES, bodyBudget);
+    const refresh = checkTextField(members, 'refresh' satisfies keyof typeof REFRESH_REQUEST);
     give(ctx, { access: await accounts.refreshAccess(refresh) });
   });
   router.get('/.well-known/jwks.json', async (ctx) => {

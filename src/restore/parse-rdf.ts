@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import n3 from 'n3';
 import { HubError } from '../errors.ts';
+import { parseJson } from '../mapping/json/parse-json.ts';
 import { excerpt } from '../mapping/json/text.ts';
 import { decodeUtf8 } from '../rdf/utf8.ts';
 import type { RdfFormat } from '../rdf/write/format.ts';
@@ -35,7 +36,7 @@ export async function parseRdf(
   try {
     if (format === 'ttl') readTurtle(text, graph, baseIri);
     else if (format === 'rdf') await readRdfXml(text, graph, baseIri);
-    else await readJsonLd(text, baseIri, graph);
+    else await readJsonLd(parseJson(bytes), baseIri, graph);
   } catch (cause) {
     throw malformed(format, cause);
   }
@@ -48,9 +49,10 @@ export function notUtf8(): HubError {
 
 /** What a parser has thrown as an error of the hub. */
 export function malformed(format: RdfFormat, cause: unknown): HubError {
-  if (cause instanceof HubError) return cause;
+  if (cause instanceof HubError && cause.code !== 'malformed-json') return cause;
   const why = excerpt(cause instanceof Error ? cause.message : String(cause));
-  return new HubError('malformed-rdf', `The graph is no ${NAMES[format]}: ${why}`, {}, cause);
+  const place = cause instanceof HubError ? cause.details : {};
+  return new HubError('malformed-rdf', `The graph is no ${NAMES[format]}: ${why}`, place, cause);
 }
 
 const NAMES: Readonly<Record<RdfFormat, string>> = {

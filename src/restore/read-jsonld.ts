@@ -23,19 +23,19 @@ interface ExpandedLiteral {
 type ExpandedValue = ExpandedNode | ExpandedLiteral | { readonly '@list': unknown };
 
 /**
- * Adds the triples of a text of JSON-LD, nodes in the order of the text. The toolkit expands it; its own conversion rewrites every `xsd:double`, sorts the nodes
+ * Adds the triples of JSON-LD, nodes in the order of its text. The toolkit expands it; its own conversion rewrites every `xsd:double`, sorts the nodes
  * by their labels and compares each value of a property with all others.
  *
  * @param base of relative IRIs
  * @throws HubError `malformed-rdf`, `too-many-triples`, and errors of the toolkit
  */
-export async function readJsonLd(text: string, base: string, graph: TermGraph): Promise<void> {
+export async function readJsonLd(json: unknown, base: string, graph: TermGraph): Promise<void> {
   const { default: jsonld } = await import('jsonld');
   const documentLoader = (url: string): Promise<never> =>
     Promise.reject(
       new HubError('malformed-rdf', `The context ${excerpt(url)} is not fetched; write it into the text.`),
     );
-  const nodes = await jsonld.expand(JSON.parse(text) as object, { base, documentLoader });
+  const nodes = await jsonld.expand(json as object, { base, documentLoader });
   new ExpandedReader(graph).readNodes(nodes as unknown as readonly ExpandedNode[]);
 }
 

@@ -125,6 +125,21 @@ describe('POST /api/v1/token/refresh', () => {
     expect(response.status).toBe(401);
     expect(await bodyOf(response)).toMatchObject({ code: 'token_not_valid' });
   });
+
+  test.each([
+    ['{"refresh": "secret}', 'malformed-json', { line: 1, column: 21, offset: 20 }],
+    ['', 'malformed-json', { line: 1, column: 1, offset: 0 }],
+    ['["secret"]', 'not-an-object', {}],
+  ])('tells what is wrong with %s as the document endpoints do, and quotes no secret', async (body, code, place) => {
+    const request = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body };
+    const response = await describedFetch(`${platform.url}/api/v1/token/refresh`, request);
+    const { error, type, ...told } = await bodyOf(response);
+    expect([response.status, type]).toEqual([400, `http://localhost:4000/problems/${code}`]);
+    expect(told).toMatchObject(place);
+    expect(error).not.toContain('secret');
+    const document = await describedFetch(`${platform.url}/api/semantic`, request);
+    expect((await bodyOf(document))['error']).toBe(error);
+  });
 });
 
 test('the public keys verify the tokens', async () => {

@@ -239,6 +239,15 @@ test('nothing but [ is refused, ten megabytes of it or ten kilobytes', async () 
   expect(await few.json()).toMatchObject({ errors: [{ extensions: { code: 'MALFORMED_JSON' } }] });
 });
 
+test('a request that is no JSON is told the place in the words of REST', async () => {
+  const answer = await post('{"query":"{__typename}",\n"variables":}');
+  expect(answer.status).toBe(400);
+  const message = 'Found "}" where a value behind the ":" was expected (line 2, column 13, byte 37).';
+  expect(await answer.json()).toMatchObject({
+    errors: [{ message, extensions: { code: 'MALFORMED_JSON', line: 2, column: 13, offset: 37 } }],
+  });
+});
+
 test('a small body of countless values is refused before it fills the memory', async () => {
   const answer = await post(`{"query":"{__typename}","variables":{"unused":[${'{},'.repeat(5_000_000)}{}]}}`);
   expect(answer.status).toBe(400);

@@ -14,3 +14,12 @@ test.each([
   await expect(parseRdf(encodeText(text), format, 1)).rejects.toMatchObject({ code: 'too-many-triples' });
   await expect(parseRdf(encodeText(text), format, 2)).rejects.toMatchObject({ code: 'malformed-rdf' });
 });
+
+test('JSON-LD that is no JSON is told the place', async () => {
+  await expect(parseRdf(encodeText('{"@id":"urn:a",\n "urn:p":}'), 'jsonld', 1)).rejects.toMatchObject({
+    code: 'malformed-rdf',
+    message:
+      'The graph is no JSON-LD: Found "}" where a value behind the ":" was expected (line 2, column 10, byte 25).',
+    details: { offset: 25, line: 2, column: 10 },
+  });
+});

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import { HubError } from '../../errors.ts';
 import type { BodyBudget } from '../../http/limits/body-budget.ts';
 import { readBody, type Exchange } from '../../http/read-body.ts';
+import { parseJson } from '../../mapping/json/parse-json.ts';
 import { limitError, MAX_FREE_REQUEST_BYTES, MAX_REQUEST_BYTES, MAX_REQUEST_VALUES } from './limits.ts';
 
 /** The JSON value of a request; its room in the budget and its turn are taken until `release` is called. */
@@ -22,7 +22,7 @@ export function isSmallRequest({ headers }: IncomingMessage): boolean {
  * request may have. A large one waits for its turn then: to parse and to answer some of them at once would fill the memory
  * and keep everybody else waiting.
  *
- * @throws HubError those of `readBody`, `not-utf8`, `malformed-json`
+ * @throws HubError those of `readBody`, `parseJson`
  * @throws GraphQLError for too many values
  */
 export async function readJsonBody(
@@ -40,16 +40,11 @@ export async function readJsonBody(
   try {
     checkValueCount(bytes);
     if (bytes.length > MAX_FREE_REQUEST_BYTES) leave = await takeTurn();
-    return { json: bytes.length === 0 ? undefined : parseRequest(bytes), release };
+    return { json: bytes.length === 0 ? undefined : parseJson(bytes), release };
   } catch (error) {
     release();
     throw error;
   }
-}
-
-/** The JSON value of a body that is not empty. @throws HubError `not-utf8`, `malformed-json` */
-export function parseRequest(bytes: Uint8Array): unknown {
-  return parseJson(decodeUtf8(bytes));
 }
 
 /** The text of the query in the JSON of a request, or whatever stands there. */
@@ -79,24 +74,6 @@ export function checkValueCount(bytes: Uint8Array): void {
     } else if (byte === 0x2c || byte === 0x3a || byte === 0x5b || byte === 0x7b) {
       if (++values > MAX_REQUEST_VALUES) throw limitError('values', MAX_REQUEST_VALUES, values);
     }
-  }
-}
-
-const utf8 = new TextDecoder('utf-8', { fatal: true });
-
-function decodeUtf8(bytes: Uint8Array): string {
-  try {
-    return utf8.decode(bytes);
-  } catch (cause) {
-    throw new HubError('not-utf8', 'The request is not UTF-8.', {}, cause);
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch (cause) {
-    throw new HubError('malformed-json', 'The request is not JSON.', {}, cause);
   }
 }
 
