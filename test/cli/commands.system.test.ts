@@ -423,6 +423,12 @@ describe('a command that is not understood', () => {
   });
 });
 
+test.each(['', '\n', ' \r\n'])('what is embedded ends with one end of a line, its own (%j) or another', async (end) => {
+  const { out } = await cli.run(['embed', '-q'], `{"voltage-V":1}${end}`);
+  expect(out).toMatch(/^\{"@semantic":.*"voltage-V":1\}/);
+  expect(out.slice(out.lastIndexOf('}') + 1)).toBe(end === '' ? '\n' : end);
+});
+
 test('what is embedded converts as the document itself does', async () => {
   const embedded = (await cli.run(['embed', '-q'], READING)).out;
   expect(minifyJson(embedded)).toContain('"active_power-kW":812.40}');

@@ -102,8 +102,10 @@ export class BatchConverter {
   #embed(document: Uint8Array, facts: FactsOfBatch): void {
     const { base, now } = this.#plan.options;
     const { parts, report } = this.#describe(document) ?? embedSemantic(document, this.#lexicon, { base, now });
+    // A document that ends its line is the only one that needs no end.
+    const isLine = parts.findLast(({ length }) => length > 0)?.at(-1) === LINE_END;
     for (const part of parts) this.#write(part);
-    this.#write(NEW_LINE);
+    if (!isLine) this.#write(NEW_LINE);
     facts.noteKeys(report.notTerms, report.termsWithoutSemantics, []);
   }
 
