@@ -40,18 +40,17 @@ export class MappingCache {
     const block = withBlock ? blockOf(document) : NO_BYTES;
     if (block === null || keyNames.length > MAX_KEYS || block.length > MAX_BLOCK_BYTES) return compile();
     const { latest, kept } = this;
-    const isSuch = (one: Kept): boolean =>
-      one.settings === settings &&
+    const isSuch = (one: Kept | null | undefined): one is Kept =>
+      one?.settings === settings &&
       areSame(one.keyNames, keyNames) &&
       areSame(one.dataKeys, dataKeys) &&
       sameBytes(one.block, 0, one.block.length, block, 0, block.length);
-    if (latest !== null && isSuch(latest)) return latest.compiled;
+    if (isSuch(latest)) return latest.compiled;
     // Others may have the same text, as names of keys hold any character.
-    const key = [settings, hashBytes(block, 0, block.length, block.length), dataKeys.join(), ...keyNames].join('\n');
+    const key = [settings, hashBytes(block, 0, block.length, 0), dataKeys, keyNames].join('\n');
     let found = kept.get(key);
     kept.delete(key);
-    if (found === undefined || !isSuch(found))
-      found = { settings, dataKeys, keyNames, block: block.slice(), compiled: compile() };
+    if (!isSuch(found)) found = { settings, dataKeys, keyNames, block: block.slice(), compiled: compile() };
     if (kept.size === MAX_MAPPINGS) kept.delete(kept.keys().next().value!);
     kept.set(key, found);
     this.latest = found;

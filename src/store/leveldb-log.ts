@@ -1,4 +1,4 @@
-import { checksumOf } from './crc32c.ts';
+import { checksumOf } from './leveldb-checksum.ts';
 
 /** A log is a row of blocks, and a record stands in one or more of them, in fragments (LevelDB, doc/log_format). */
 const BLOCK_BYTES = 32 * 1024;

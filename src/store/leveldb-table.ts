@@ -1,5 +1,5 @@
-import { checksumOf } from './crc32c.ts';
-import { decompressSnappy } from './snappy.ts';
+import { uncompressSync } from 'snappy';
+import { checksumOf } from './leveldb-checksum.ts';
 import { VarintReader } from './varints.ts';
 
 /** A table is a row of blocks, the index of which stands behind the others, and a foot that says where (LevelDB, doc/table_format). */
@@ -47,9 +47,17 @@ function readBlock(table: Buffer, handle: Handle): Buffer {
   const end = handle.offset + handle.size;
   const block = table.subarray(handle.offset, end);
   const kind = table.readUInt8(end);
-  if (kind === SNAPPY) return decompressSnappy(block);
+  if (kind === SNAPPY) return decompressed(block);
   if (kind !== AS_IT_IS) throw new RangeError('The index is compressed in an unknown way');
   return block;
+}
+
+function decompressed(block: Buffer): Buffer {
+  try {
+    return uncompressSync(block) as Buffer;
+  } catch (cause) {
+    throw new RangeError('The index is no block of Snappy', { cause });
+  }
 }
 
 /** Where the blocks are that an index names: each of its entries has a key, of which a part stands in the one before, and a handle. */

@@ -37,9 +37,7 @@ export class TemplateLinker {
     for (const row of rows) {
       const isType = row.predicate === RDF_TYPE && row.objects.every(({ kind }) => kind === 'constant');
       const predicate = this.predicates.add(row.predicate, owner, '@context', isType);
-      const objects = row.objects
-        .map((object) => this.linkObject(object, predicate))
-        .filter((object) => object !== null);
+      const objects = row.objects.flatMap((object) => this.linkObject(object, predicate) ?? []);
       if (lacksInstant && row.predicate === TIME_HAS_TIME) {
         objects.push({ kind: 'instant' });
         lacksInstant = false;

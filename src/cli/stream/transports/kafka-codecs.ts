@@ -56,7 +56,7 @@ function ofArchive(compression: 'gzip' | 'zstd'): Decompress {
 }
 
 async function ofSnappy(batch: Buffer, most: number): Promise<Uint8Array> {
-  const { uncompress } = await load('Snappy', 'snappy@7', () => import('snappy'));
+  const { uncompress } = await import('snappy');
   const blocks = blocksOf(batch);
   if (blocks.reduce((sum, block) => sum + lengthOf(block), 0) > most) tooLarge(batch, most);
   const pieces = await Promise.all(blocks.map((block) => uncompress(block, { asBuffer: true })));
@@ -90,7 +90,7 @@ function lengthOf(block: Buffer): number {
 
 /** LZ4 makes at most 255 bytes of one, so that the broker's bound of a batch bounds this, too. */
 async function ofLz4(batch: Buffer): Promise<Uint8Array> {
-  const { decompressFrame } = await load('LZ4', 'lz4-napi@2', () => import('lz4-napi'));
+  const { decompressFrame } = await importLz4();
   return decompressFrame(batch);
 }
 
@@ -99,13 +99,13 @@ function tooLarge(batch: Buffer, most: number): never {
   throw new UnreadableBatch(`a batch of ${size} bytes becomes more than ${bound} bytes, decompressed`);
 }
 
-async function load<Package>(name: string, needed: string, importIt: () => Promise<Package>): Promise<Package> {
+async function importLz4() {
   try {
-    return await importIt();
+    return await import('lz4-napi');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
     throw new UnreadableBatch(
-      `a batch is compressed with ${name}, which needs the package ${needed.split('@')[0]!}, which is not installed: npm install ${needed} (with -g, if vocabulary-hub was installed so)`,
+      'a batch is compressed with LZ4, which needs the package lz4-napi, which is not installed: npm install lz4-napi@2 (with -g, if vocabulary-hub was installed so)',
       { cause: error },
     );
   }
