@@ -1,14 +1,26 @@
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { configDefaults, defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig, type ViteUserConfig } from 'vitest/config';
 
 const require = createRequire(import.meta.url);
 const pathOf = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
+
+/** Has threads and processes run what was built, once for all of a run. */
+const builtThreads: NonNullable<ViteUserConfig['plugins']>[number] = {
+  name: 'built-threads',
+  enforce: 'pre',
+  async resolveId(source, importer) {
+    if (!source.endsWith('/module.ts')) return null;
+    const found = await this.resolve(source, importer, { skipSelf: true });
+    return found?.id === pathOf('../src/workers/module.ts') ? pathOf('support/thread-modules.ts') : null;
+  },
+};
 
 export default defineConfig({
   root: pathOf('..'),
   // graphql ships two module formats; without this alias Vitest loads both and every schema fails with "another realm".
   resolve: { alias: [{ find: /^graphql$/, replacement: require.resolve('graphql') }] },
+  plugins: [builtThreads],
   test: {
     pool: 'forks',
     // Many tests wait more than they work.

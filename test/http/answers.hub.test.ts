@@ -5,8 +5,9 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ERROR_CODES } from '../../src/errors.ts';
 import { NO_TRIPLES, createTestApp, EMPTY_LEXICON, type TestApp } from '../support/create-test-app.ts';
+import { stubWorker } from '../support/thread-modules.ts';
 
-const STUB = new URL('../workers/stub-worker.ts', import.meta.url);
+const STUB = await stubWorker();
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
 async function withHub<T>(options: Parameters<typeof createTestApp>[0], use: (hub: TestApp) => Promise<T>): Promise<T> {

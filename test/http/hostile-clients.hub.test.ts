@@ -10,10 +10,11 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, EMPTY_LEXICON, type TestApp } from '../support/create-test-app.ts';
 import { sayMissing } from '../support/programs.ts';
+import { stubWorker } from '../support/thread-modules.ts';
 
 const CURL_MISSING = sayMissing({ curl: 'curl' });
 const MEBIBYTE = 1024 * 1024;
-const STUB = new URL('../workers/stub-worker.ts', import.meta.url);
+const STUB = await stubWorker();
 
 const sockets = new Set<Socket>();
 afterEach(() => {

@@ -9,6 +9,7 @@ import { MappingPool, type MappingPoolOptions } from '../../src/workers/mapping-
 import type { LexiconVersion } from '../../src/workers/worker-threads.ts';
 import { Spool } from '../../src/streaming/spool.ts';
 import { CONVERT_DEFAULTS } from '../support/convert.ts';
+import { stubWorker } from '../support/thread-modules.ts';
 import { DEFAULT_TIMING } from '../../src/timing.ts';
 
 const MEBIBYTE = 1024 * 1024;
@@ -35,7 +36,7 @@ async function open(
   const timing = { ...DEFAULT_TIMING, queueMs: 20_000, killedMs: 100 };
   spool = new Spool({ folder: join(folder, 'spool'), maxBytes, maxAnswerBytes, timing });
   await spool.start();
-  const workerModule = new URL('./stub-worker.ts', import.meta.url);
+  const workerModule = await stubWorker();
   pool = new MappingPool(
     { workers: 1, queue: 8, timing, timeoutMs: 20_000, memoryMb: 256, workerModule, ...options },
     spool,
