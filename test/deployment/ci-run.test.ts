@@ -15,6 +15,8 @@ const COUNTS = JSON.stringify({
   errors: [],
 });
 const NPM = `#!/bin/sh
+if [ "$*" = "run lint" ]; then sleep 0.3; fi
+echo "npm $*"
 if [ "$*" = "$FAILING" ]; then exit 1; fi
 if [ -n "$HUB_TEST_RESULTS" ]; then echo '${COUNTS}' >"$HUB_TEST_RESULTS"; fi`;
 
@@ -37,8 +39,8 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-/** The exit code and the last lines of a run of which this command of npm fails. */
-async function runCi(failing = ''): Promise<{ code: number; lines: string[] }> {
+/** The exit code of a run of which this command of npm fails, what it says, and its last lines. */
+async function runCi(failing = ''): Promise<{ code: number; said: string[]; lines: string[] }> {
   const PATH = `${join(folder, 'bin')}:${process.env['PATH']}`;
   // Where this test is part of such a run, the results are its own.
   const env = { ...process.env, PATH, FAILING: failing, HUB_TEST_RESULTS: '' };
@@ -46,7 +48,8 @@ async function runCi(failing = ''): Promise<{ code: number; lines: string[] }> {
     (done) => ({ code: 0, ...done }),
     (error: unknown) => error as { code: number; stdout: string },
   );
-  return { code, lines: stdout.trimEnd().split('\n').slice(-2) };
+  const said = stdout.trimEnd().split('\n');
+  return { code, said, lines: said.slice(-2) };
 }
 
 test('a run closes with its counts', async () => {
@@ -58,6 +61,13 @@ test('a run closes with its counts', async () => {
 test.each(['ci', 'run lint', 'run typecheck'])('a run that ends at npm %s closes with a failure', async (command) => {
   const { code, lines } = await runCi(command);
   expect([code, lines[1]]).toEqual([1, '0 passed, 1 failed']);
+});
+
+test('static checks say what they have to say in their order, also where one fails, and then nothing else is tried', async () => {
+  const checks = ['npm run lint', 'npm run format:check', 'npm run typecheck', 'npm run deadcode'];
+  expect((await runCi()).said.slice(0, 5)).toEqual(['npm ci', ...checks]);
+  const { said } = await runCi('run lint');
+  expect(said.filter((line) => line.startsWith('npm'))).toEqual(['npm ci', ...checks]);
 });
 
 test('what is not committed is told before the last line, whatever came of the run', async () => {
