@@ -1,18 +1,25 @@
 import { createRequire } from 'node:module';
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { configDefaults, defineConfig, type ViteUserConfig } from 'vitest/config';
 
 const require = createRequire(import.meta.url);
 const pathOf = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 
-/** Has threads and processes run what was built, once for all of a run. */
-const builtThreads: NonNullable<ViteUserConfig['plugins']>[number] = {
-  name: 'built-threads',
+/** Modules in whose place tests use what was built once for all of a run. */
+const BUILT_ONCE = new Map([
+  [pathOf('../src/workers/module.ts'), pathOf('support/thread-modules.ts')],
+  [pathOf('../src/sources/written-sources.ts'), pathOf('support/written-sources.ts')],
+]);
+const NAMES = [...BUILT_ONCE.keys()].map((path) => `/${basename(path)}`);
+
+const builtOnce: NonNullable<ViteUserConfig['plugins']>[number] = {
+  name: 'built-once',
   enforce: 'pre',
   async resolveId(source, importer) {
-    if (!source.endsWith('/module.ts')) return null;
+    if (!NAMES.some((name) => source.endsWith(name))) return null;
     const found = await this.resolve(source, importer, { skipSelf: true });
-    return found?.id === pathOf('../src/workers/module.ts') ? pathOf('support/thread-modules.ts') : null;
+    return BUILT_ONCE.get(found?.id ?? '') ?? null;
   },
 };
 
@@ -20,7 +27,7 @@ export default defineConfig({
   root: pathOf('..'),
   // graphql ships two module formats; without this alias Vitest loads both and every schema fails with "another realm".
   resolve: { alias: [{ find: /^graphql$/, replacement: require.resolve('graphql') }] },
-  plugins: [builtThreads],
+  plugins: [builtOnce],
   test: {
     pool: 'forks',
     // Many tests wait more than they work.

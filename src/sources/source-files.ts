@@ -5,11 +5,10 @@ import type { SourceFile } from '../mapping/lexicon/source-file.ts';
 import { readSource, Source } from '../mapping/sources/source.ts';
 import { SourceChooser } from '../mapping/sources/source-chooser.ts';
 import { PACKAGE_FOLDER } from '../package-folder.ts';
-import { readSourceYaml } from './read-source-yaml.ts';
+import { readWrittenSources } from './written-sources.ts';
 
 /** Made by the build. */
 const FOLDER = new URL('dist/sources/', PACKAGE_FOLDER);
-const SEEDS = new URL('seeds/sources/', PACKAGE_FOLDER);
 const EXAMPLES = new URL('seeds/examples/', PACKAGE_FOLDER);
 
 /** Run from source there is no build: the files that people write are read. */
@@ -23,12 +22,11 @@ export const AUTO = 'auto';
 
 let names: readonly string[] | null = null;
 let examples: ReadonlyMap<string, string> | null = null;
-let written: ReadonlyMap<string, SourceFile> | null = null;
 const read = new Map<string, Source>();
 
 /** The names of the sources of the package, sorted. */
 export function listShippedNames(): readonly string[] {
-  return (names ??= (IS_SOURCE ? [...readWritten().keys()] : namesIn(FOLDER, '.json')).toSorted());
+  return (names ??= (IS_SOURCE ? [...readWrittenSources().keys()] : namesIn(FOLDER, '.json')).toSorted());
 }
 
 /** All sources, sorted by name. */
@@ -41,7 +39,7 @@ export function getSource(name: string, inUse: InUse): Source {
   const known = read.get(name) ?? acceptedOf(inUse).byName.get(name);
   if (known !== undefined) return known;
   checkSourceName(name, inUse);
-  const file: unknown = IS_SOURCE ? readWritten().get(name) : JSON.parse(textOf(FOLDER, `${name}.json`));
+  const file: unknown = IS_SOURCE ? readWrittenSources().get(name) : JSON.parse(textOf(FOLDER, `${name}.json`));
   const source = readSource(file);
   read.set(name, source);
   return source;
@@ -102,15 +100,6 @@ function acceptedOf({ sources: files }: InUse): Accepted {
 function namesOf(inUse: InUse): readonly string[] {
   const { byName } = acceptedOf(inUse);
   return byName.size === 0 ? listShippedNames() : [...listShippedNames(), ...byName.keys()].toSorted();
-}
-
-/** The sources of the files that people write. */
-function readWritten(): ReadonlyMap<string, SourceFile> {
-  return (written ??= new Map(
-    namesIn(SEEDS, '.yaml')
-      .flatMap((name) => readSourceYaml(name, `seeds/sources/${name}.yaml`, textOf(SEEDS, `${name}.yaml`)))
-      .map((file) => [file.name, file]),
-  ));
 }
 
 function namesIn(folder: URL, ending: string): string[] {

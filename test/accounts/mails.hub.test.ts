@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
-import { createTestApp, EMPTY_LEXICON } from '../support/create-test-app.ts';
+import { createTestApp } from '../support/create-test-app.ts';
+import { EMPTY_LEXICON } from '../support/empty-lexicon.ts';
 import { startMailServer } from '../support/mail-server.ts';
 import { createSmtpCarrier } from '../../src/accounts/smtp-carrier.ts';
 import { Outbox } from '../../src/accounts/outbox.ts';

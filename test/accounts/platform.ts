@@ -1,4 +1,5 @@
-import { createTestApp, EMPTY_LEXICON, type TestApp, type TestAppOptions } from '../support/create-test-app.ts';
+import { createTestApp, type TestApp, type TestAppOptions } from '../support/create-test-app.ts';
+import { EMPTY_LEXICON } from '../support/empty-lexicon.ts';
 import { describedFetch } from '../support/described-interface.ts';
 import { startMailServer, type MailServer } from '../support/mail-server.ts';
 

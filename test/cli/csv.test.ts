@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Failure } from '../../src/cli/documents/batch.ts';
 import { readCsv } from '../../src/cli/documents/csv-batches.ts';
 import { readRows } from '../../src/cli/documents/csv-rows.ts';
-import { EMPTY_LEXICON } from '../support/create-test-app.ts';
+import { EMPTY_LEXICON } from '../support/empty-lexicon.ts';
 
 interface Read {
   /** The documents as JSON, with their lines and slots. */

@@ -4,7 +4,8 @@ import { request, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createTestApp, EMPTY_LEXICON, type TestApp, type TestAppOptions } from '../support/create-test-app.ts';
+import { createTestApp, type TestApp, type TestAppOptions } from '../support/create-test-app.ts';
+import { EMPTY_LEXICON } from '../support/empty-lexicon.ts';
 import { NGINX_MISSING, startNginx, type NginxServer } from '../support/nginx-server.ts';
 import { freePort } from '../support/sparql-server.ts';
 

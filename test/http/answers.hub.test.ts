@@ -4,7 +4,8 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ERROR_CODES } from '../../src/errors.ts';
-import { NO_TRIPLES, createTestApp, EMPTY_LEXICON, type TestApp } from '../support/create-test-app.ts';
+import { NO_TRIPLES, createTestApp, type TestApp } from '../support/create-test-app.ts';
+import { EMPTY_LEXICON } from '../support/empty-lexicon.ts';
 import { stubWorker } from '../support/thread-modules.ts';
 
 const STUB = await stubWorker();

@@ -8,7 +8,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { createTestApp, EMPTY_LEXICON, type TestApp } from '../support/create-test-app.ts';
+import { createTestApp, type TestApp } from '../support/create-test-app.ts';
+import { EMPTY_LEXICON } from '../support/empty-lexicon.ts';
 import { sayMissing } from '../support/programs.ts';
 import { stubWorker } from '../support/thread-modules.ts';
 

@@ -1,7 +1,8 @@
 import { request as send } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestApp, EMPTY_LEXICON, type TestApp } from '../support/create-test-app.ts';
+import { createTestApp, type TestApp } from '../support/create-test-app.ts';
+import { EMPTY_LEXICON } from '../support/empty-lexicon.ts';
 
 interface Answer {
   readonly status: number;

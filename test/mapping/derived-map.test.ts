@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { DerivedMap, plainLexicon } from '../../src/mapping/lexicon/derived-map.ts';
 import type { LexiconTerm, Template } from '../../src/mapping/lexicon/lexicon.ts';
-import { EMPTY_LEXICON } from '../support/create-test-app.ts';
+import { EMPTY_LEXICON } from '../support/empty-lexicon.ts';
 
 const ORIGINS = new Map(Array.from({ length: 5_000 }, (_, at): [string, number] => [`name_${at}`, at]));
 

@@ -12,7 +12,7 @@ import { copyName, nameOfState, NameTexts } from '../../src/mapping/nodes/name-t
 import { StateTable } from '../../src/mapping/nodes/state-table.ts';
 import { dataViewOf } from '../../src/mapping/bytes/data-view.ts';
 import { convert } from '../support/convert.ts';
-import { EMPTY_LEXICON } from '../support/create-test-app.ts';
+import { EMPTY_LEXICON } from '../support/empty-lexicon.ts';
 
 function stateOf(tag: number, bytes: Uint8Array): Int32Array {
   const state = startState();

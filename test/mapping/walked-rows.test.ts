@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { RDF_FORMATS } from '../../src/rdf/write/format.ts';
 import { convert } from '../support/convert.ts';
-import { EMPTY_LEXICON } from '../support/create-test-app.ts';
+import { EMPTY_LEXICON } from '../support/empty-lexicon.ts';
 import { distinctTriples } from '../support/graph.ts';
 import { readBack } from '../support/read-back.ts';
 

@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DEFAULT_TIMING } from '../../src/timing.ts';
-import { createTestApp, EMPTY_LEXICON, type TestApp, type TestAppOptions } from '../support/create-test-app.ts';
+import { createTestApp, type TestApp, type TestAppOptions } from '../support/create-test-app.ts';
+import { EMPTY_LEXICON } from '../support/empty-lexicon.ts';
 import { createRedisServer, REDIS_MISSING, type RedisServer } from '../support/redis-server.ts';
 
 let redis: RedisServer;

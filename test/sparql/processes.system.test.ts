@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import { graphPieces } from '../../src/queries/graph-pieces.ts';
-import { createTestApp, EMPTY_LEXICON, type TestApp, type TestAppOptions } from '../support/create-test-app.ts';
+import { createTestApp, type TestApp, type TestAppOptions } from '../support/create-test-app.ts';
+import { EMPTY_LEXICON } from '../support/empty-lexicon.ts';
 import { portOf, startMain } from '../support/hub-process.ts';
 import { fixedGraphs } from './public-graphs.ts';
 

@@ -21,16 +21,6 @@ import { seededVocabulary, selectedVocabulary } from '../vocabulary/seeded.ts';
 import { builtVocabulary } from './installed-package.ts';
 import { copyShippedArchive } from './shipped-archive.ts';
 
-/** For tests that want a vocabulary and do not care which. */
-export const EMPTY_LEXICON: Lexicon = {
-  versionIri: 'http://localhost:4000/vocabulary/v/1',
-  vocabularyIri: 'http://localhost:4000/vocabulary/',
-  idIri: 'http://localhost:4000/id/',
-  terms: new Map(),
-  nodes: new Map(),
-  prefixes: new Map(),
-};
-
 export const NO_TRIPLES = tableOf([], hubNamespaces('http://localhost:4000'));
 
 export interface TestAppOptions {

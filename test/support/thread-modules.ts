@@ -15,7 +15,9 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const STUB = 'stub-worker';
 const run = promisify(execFile);
 
-const folder = (inject('packageFolder') as string | undefined) ?? (await onceARun('package', makePackage));
+/** The folder of a package that was built of the sources of this moment: it has modules and files of sources at least. */
+export const PACKAGE_OF_RUN =
+  (inject('packageFolder') as string | undefined) ?? (await onceARun('package', makePackage));
 
 /** A package that has modules and the files of sources, and nothing else of what a build makes. */
 async function makePackage(path: string): Promise<void> {
@@ -27,7 +29,7 @@ async function makePackage(path: string): Promise<void> {
 }
 
 export function startableModule(path: string): StartableModule {
-  return { filename: join(folder, 'dist', `${path}.js`), execArgv: [] };
+  return { filename: join(PACKAGE_OF_RUN, 'dist', `${path}.js`), execArgv: [] };
 }
 
 export function threadEntry(path: string): URL {

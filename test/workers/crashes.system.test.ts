@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { MappingPool } from '../../src/workers/mapping-pool.ts';
 import { Spool } from '../../src/streaming/spool.ts';
 import { bytesHeld } from '../support/bytes-held.ts';
-import { EMPTY_LEXICON } from '../support/create-test-app.ts';
+import { EMPTY_LEXICON } from '../support/empty-lexicon.ts';
 import { CONVERT_DEFAULTS } from '../support/convert.ts';
 import { stubWorker } from '../support/thread-modules.ts';
 import { DEFAULT_TIMING } from '../../src/timing.ts';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { DerivedMap } from '../../src/mapping/lexicon/derived-map.ts';
 import type { Lexicon, LexiconTerm, Template } from '../../src/mapping/lexicon/lexicon.ts';
 import { LexiconSharer, readSharedLexicon } from '../../src/workers/shared-lexicon.ts';
-import { EMPTY_LEXICON } from '../support/create-test-app.ts';
+import { EMPTY_LEXICON } from '../support/empty-lexicon.ts';
 
 /** Names that keys of documents may have, and those that objects would take for something else. */
 const anyName = fc.oneof(
