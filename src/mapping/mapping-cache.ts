@@ -50,7 +50,8 @@ export class MappingCache {
     const key = [settings, hashBytes(block, 0, block.length, 0), dataKeys, keyNames].join('\n');
     let found = kept.get(key);
     kept.delete(key);
-    if (!isSuch(found)) found = { settings, dataKeys, keyNames, block: block.slice(), compiled: compile() };
+    // A slice of a `Buffer` would be no copy, and hold the whole document.
+    if (!isSuch(found)) found = { settings, dataKeys, keyNames, block: new Uint8Array(block), compiled: compile() };
     if (kept.size === MAX_MAPPINGS) kept.delete(kept.keys().next().value!);
     kept.set(key, found);
     this.latest = found;

@@ -63,7 +63,8 @@ export class DocumentShape {
   ) {
     const { entries, bytes } = document;
     const block = blockOf(document);
-    this.block = bytes.slice(block.start, block.end);
+    // A slice of a `Buffer` would be no copy, and hold the whole document.
+    this.block = new Uint8Array(bytes.subarray(block.start, block.end));
     this.blockFrom = block.from;
     this.blockTo = block.to;
     this.equal = equal;

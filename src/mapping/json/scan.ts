@@ -193,7 +193,8 @@ function scanFrom(bytes: Uint8Array, start: ScanStart, keys: KeyTable, prefixCac
           const isFirst = semanticSpans.length === 2 && (equalKeys === null || equalKeys.resolved.size === 0);
           if (isFirst && prefixCache?.isKept(at) === true) {
             const facts = { semanticSpan: span, textStart, rootStart, count, lastKey, mayBeEqual };
-            const text = bytes.slice(0, at + 1);
+            // A slice of a `Buffer` would be no copy, and hold the whole document.
+            const text = new Uint8Array(bytes.subarray(0, at + 1));
             const scanned = entries.slice(0, used);
             prefixCache.keep({ text, entries: scanned, keys: new KeyTable(text, keys), ...facts });
           }
