@@ -41,7 +41,7 @@ async function read(folder: string, name: string): Promise<KeyFile | null> {
   }
 }
 
-/** Writes a file that only its owner may read. It has its name when it is whole and on the disk, never before. @throws errors of the system; nothing of it is left then */
+/** Writes a file that only its owner may read. It has its name when it is whole and on the disk, never before. @throws errors of the system, before it has its name */
 export async function writeKeyFile(folder: string, name: string, text: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const unfinished = join(folder, `${name}.${randomUUID()}${UNFINISHED}`);

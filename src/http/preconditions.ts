@@ -41,7 +41,7 @@ function requirePreconditions(conditions: Conditions, validators: Validators): v
   if (isUnmodifiedSince(since, validators) !== false) return;
   throw new HubError(
     'precondition-failed',
-    `What is here was modified after If-Unmodified-Since: ${validators.lastModified!.toUTCString()}. Without that header the request is answered.`,
+    `This hub has what is here since ${validators.lastModified!.toUTCString()}, which is after If-Unmodified-Since. Without that header the request is answered.`,
     { key: 'if-unmodified-since', piece: since!.slice(0, 200) },
   );
 }
@@ -60,5 +60,5 @@ function isAny(list: string): boolean {
 
 /** The tags of a list, with their quotes. */
 function tagsOf(list: string): { readonly tag: string; readonly isWeak: boolean }[] {
-  return [...list.matchAll(/(W\/)?("[^"]*")/g)].map(([, weak, tag]) => ({ tag: tag!, isWeak: weak !== undefined }));
+  return [...list.matchAll(/(W\/)?("[^"]*")/gi)].map(([, weak, tag]) => ({ tag: tag!, isWeak: weak !== undefined }));
 }

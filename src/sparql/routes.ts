@@ -59,7 +59,8 @@ export function createSparqlRoutes({ queries, dataset, bodyBudget, baseUrl, rend
     // It is compressed here, as the tag has to say so.
     skipCompression(ctx);
     ctx.vary('Accept-Encoding');
-    if (isRead) {
+    // Which bytes it would get is known when it has been answered, so that it is looked at behind that whether they are the wanted ones.
+    if (isRead && ctx.headers['if-match'] === undefined) {
       const known = knownTag(ctx, tagOf(task, dataset().version));
       // Who has it is told so before the query runs.
       if (known !== null && isKnownToClient(ctx.headers, { etag: known, lastModified: null }))

@@ -73,6 +73,8 @@ export class DurableQuads {
       await requireSound(folder);
       database = new ClassicLevel(folder);
       await database.open();
+      // The file that it is told by is a new one from here on, whatever fails later.
+      this.#identity = await identityOf(folder);
     } catch (cause) {
       throw cause instanceof StoreError ? cause : openFailure(folder, cause);
     }
@@ -94,7 +96,6 @@ export class DurableQuads {
       await new GraphFiller(database, this.#entries).mend();
       this.#handle = await openFolder(folder);
       await this.#handle?.sync();
-      this.#identity = await identityOf(folder);
     } catch (error) {
       await this.#handle?.close();
       this.#handle = null;
@@ -238,8 +239,8 @@ export class DurableQuads {
     } catch (cause) {
       throw failure(cause, 'unknown');
     }
-    // It may have gone meanwhile.
-    await this.#requireThere();
+    // It may have gone meanwhile, and may come back.
+    await this.#requireThere('unknown');
     // What fails here fails again at the next write, or is done by the next start.
     if (entries > MOST_IN_LOG) void emptyLog(database).catch(() => {});
     return size;
@@ -289,12 +290,18 @@ export class DurableQuads {
   }
 
   /** Files that are open can be written when nobody can find them any more. */
-  async #requireThere(): Promise<void> {
-    if (!(await this.#isThere())) throw new StoreError(goneFolder(this.#folder));
+  async #requireThere(outcome?: 'unknown'): Promise<void> {
+    if (!(await this.#isThere())) throw new StoreError(goneFolder(this.#folder), outcome && { outcome });
   }
 
   async #isThere(): Promise<boolean> {
-    return this.#identity === null || (await identityOf(this.#folder)) === this.#identity;
+    if (this.#identity === null) return true;
+    try {
+      return (await identityOf(this.#folder)) === this.#identity;
+    } catch {
+      // It cannot be told, and a write says by itself what is wrong.
+      return true;
+    }
   }
 
   async #requireRoom(): Promise<void> {
@@ -357,10 +364,16 @@ function openFailure(folder: string, error: unknown): StoreError {
   });
 }
 
-/** Of the file that LevelDB writes anew when it opens a folder; null where there is none. */
+/** Of the file that LevelDB writes anew when it opens a folder; null where there is none. @throws errors of the system */
 async function identityOf(folder: string): Promise<string | null> {
-  const found = await stat(join(folder, CURRENT)).catch(() => null);
-  return found && `${found.dev} ${found.ino}`;
+  try {
+    const { dev, ino } = await stat(join(folder, CURRENT));
+    return `${dev} ${ino}`;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return null;
+    throw error;
+  }
 }
 
 function goneFolder(folder: string): string {

@@ -134,7 +134,8 @@ export class EmbeddedStore implements Store {
   }
 
   async forget(graphIri: string): Promise<void> {
-    await this.#durable?.forget(graphIri).catch(() => {});
+    // Of a write that failed, LevelDB may leave a gap in its log, behind which nothing could be read.
+    await this.#durable?.forget(graphIri).catch(() => (this.#doubtful ??= new Set([graphIri])));
   }
 
   async findFault(): Promise<string | null> {

@@ -17,12 +17,15 @@ export interface LiveFiles {
   readonly log: number | null;
   /** The bytes of each table. */
   readonly tables: ReadonlyMap<number, number>;
+  /** The last change that the list says may be left out. */
+  readonly isCut: boolean;
 }
 
 /** What a list of files (`MANIFEST-…`) says; null for one that is damaged. */
 export function readLiveFiles(manifest: Buffer): LiveFiles | null {
-  const { records, isDamaged } = readLog(manifest);
-  if (isDamaged || records.length === 0) return null;
+  const records: Buffer[] = [];
+  const state = readLog(manifest, (record) => records.push(record));
+  if (state === 'damaged' || records.length === 0) return null;
   let log = 0;
   const tables = new Map<number, number>();
   try {
@@ -52,5 +55,5 @@ export function readLiveFiles(manifest: Buffer): LiveFiles | null {
     if (error instanceof RangeError) return null;
     throw error;
   }
-  return { log: log === 0 ? null : log, tables };
+  return { log: log === 0 ? null : log, tables, isCut: state === 'cut' };
 }

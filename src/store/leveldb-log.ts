@@ -12,19 +12,14 @@ const FULL = 1;
 const FIRST = 2;
 const LAST = 4;
 
-/** What a log holds. */
-interface LogContent {
-  readonly records: readonly Buffer[];
-  /** Whether something cannot be read that was written to its end. */
-  readonly isDamaged: boolean;
-}
+/** How a log ends: with a record, with one that is left out as it was not written to its end, or not as it was written. */
+type LogState = 'whole' | 'cut' | 'damaged';
 
 /**
  * Reads a log, or a list of files, which LevelDB writes in the same way. A write that did not come to its end leaves something
  * unreadable at the end of the file alone, which is too short there or has zeros; all other is damage.
  */
-export function readLog(bytes: Buffer): LogContent {
-  const records: Buffer[] = [];
+export function readLog(bytes: Buffer, take: ((record: Buffer) => void) | null = null): LogState {
   let open: Buffer[] = [];
   let unreadableAt: number | null = null;
   for (let start = 0; start < bytes.length; start += BLOCK_BYTES) {
@@ -33,18 +28,21 @@ export function readLog(bytes: Buffer): LogContent {
       const end = endOfFragment(bytes, at, blockEnd);
       if (end === null) {
         unreadableAt ??= at;
-        if (hasFragment(bytes, at + 1, blockEnd)) return { records, isDamaged: true };
+        if (hasFragment(bytes, at + 1, blockEnd)) return 'damaged';
         break;
       }
-      if (unreadableAt !== null) return { records, isDamaged: true };
-      const kind = bytes[at + KIND_AT]!;
-      if (kind === FULL || kind === FIRST) open = [];
-      open.push(bytes.subarray(at + HEAD_BYTES, end));
-      if (kind === FULL || kind === LAST) records.push(Buffer.concat(open));
+      if (unreadableAt !== null) return 'damaged';
+      if (take !== null) {
+        const kind = bytes[at + KIND_AT]!;
+        if (kind === FULL || kind === FIRST) open = [];
+        open.push(bytes.subarray(at + HEAD_BYTES, end));
+        if (kind === FULL || kind === LAST) take(Buffer.concat(open));
+      }
       at = end;
     }
   }
-  return { records, isDamaged: unreadableAt !== null && !isCutAt(bytes, unreadableAt) };
+  if (unreadableAt === null) return 'whole';
+  return isCutAt(bytes, unreadableAt) ? 'cut' : 'damaged';
 }
 
 /** Where a fragment ends that begins here and is whole; null where there is none. */
@@ -60,7 +58,7 @@ function hasFragment(bytes: Buffer, from: number, blockEnd: number): boolean {
   return false;
 }
 
-/** Whether what cannot be read there goes on behind the end of the file, or the file ends with a zero, as no entry of the store does. */
+/** Whether what cannot be read there goes on behind the end of the file, or the file ends with a zero, as no entry with a value does. */
 function isCutAt(bytes: Buffer, at: number): boolean {
   if (bytes.at(-1) === 0) return true;
   // Of a fragment that is whole, its length alone may be damaged.

@@ -2,7 +2,7 @@ import { uncompressSync } from 'snappy';
 import { checksumOf } from './leveldb-checksum.ts';
 import { VarintReader } from './varints.ts';
 
-/** A table is a row of blocks, the index of which stands behind the others, and a foot that says where (LevelDB, doc/table_format). */
+/** A table is a row of blocks, two indexes of which stand behind the others, and a foot that says where (LevelDB, doc/table_format). */
 const FOOT_BYTES = 48;
 const MAGIC = Buffer.from('57fb808b247547db', 'hex');
 /** Behind a block: how it is compressed, and the checksum of both. */
@@ -20,7 +20,9 @@ export function isTableSound(table: Buffer): boolean {
     const handles = new VarintReader(foot);
     const other = readHandle(handles);
     const index = readHandle(handles);
-    return [other, index, ...handlesOf(readBlock(table, index))].every((handle) => isBlockSound(table, handle));
+    // Blocks of filters, and those of entries.
+    const named = [other, index].flatMap((block) => [...handlesOf(readBlock(table, block))]);
+    return [other, index, ...named].every((handle) => isBlockSound(table, handle));
   } catch (error) {
     if (error instanceof RangeError) return false;
     throw error;

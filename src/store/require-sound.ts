@@ -19,9 +19,21 @@ const LOG_ENDING = '.log';
  * @throws StoreError that says what to do
  */
 export async function requireSound(folder: string): Promise<void> {
-  // Who has the folder may have changed files between two looks.
-  const what = (await findDamage(folder)) && (await findDamage(folder));
-  if (what !== null) throw damagedStore(folder, what);
+  // Who has the folder may change files while they are looked at.
+  const what = (await look(folder)) && (await look(folder));
+  // LevelDB says who has it.
+  if (what !== null && what !== CHANGING) throw damagedStore(folder, what);
+}
+
+const CHANGING = 'one of its files went while they were read';
+
+async function look(folder: string): Promise<string | null> {
+  try {
+    return await findDamage(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return CHANGING;
+    throw error;
+  }
 }
 
 /** What is said of a store whose files are damaged. @param what with its verb */
@@ -39,12 +51,15 @@ async function findDamage(folder: string): Promise<string | null> {
   if (!names.includes(manifest)) return `its file ${CURRENT} names ${JSON.stringify(manifest)}, which is not there`;
   const files = readLiveFiles(await readFile(join(folder, manifest)));
   if (files === null) return `its file ${manifest} is not as it was written`;
-  const logs = names.filter((name) => isNumbered(name, LOG_ENDING)).toSorted();
+  // Those before it do not count any more, and LevelDB removes them.
+  const logs = names.filter((name) => isNumbered(name, LOG_ENDING) && Number.parseInt(name, 10) >= (files.log ?? 0));
   if (files.log !== null && !logs.some((name) => Number.parseInt(name, 10) === files.log))
-    return `its file ${String(files.log).padStart(6, '0')}${LOG_ENDING} is missing`;
-  for (const name of logs) {
+    return files.isCut
+      ? `its file ${manifest} is not as it was written`
+      : `its file ${String(files.log).padStart(6, '0')}${LOG_ENDING} is missing`;
+  for (const name of logs.toSorted()) {
     const bytes = await readIfThere(join(folder, name));
-    if (bytes !== null && readLog(bytes).isDamaged) return `its file ${name} is not as it was written`;
+    if (bytes !== null && readLog(bytes) === 'damaged') return `its file ${name} is not as it was written`;
   }
   for (const name of names.filter(isTable)) {
     const size = files.tables.get(Number.parseInt(name, 10));

@@ -17,7 +17,7 @@ import {
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { outputToFile } from '../../src/cli/shared/output.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'hub-output-'));
@@ -115,12 +115,28 @@ test('a named pipe stays one, also behind a link, and its reader gets the bytes'
   expect(existsSync(pipe)).toBe(true);
 });
 
+test('a file that is being written is touched each hour, however long its command waits', async () => {
+  const place = mkdtempSync(join(folder, 'waiting-'));
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  try {
+    const output = await outputToFile(join(place, 'graph.nt'), new Set());
+    const unfinished = join(place, readdirSync(place)[0]!);
+    const before = new Date(Date.now() - 25 * 60 * 60_000);
+    utimesSync(unfinished, before, before);
+    vi.advanceTimersByTime(60 * 60_000);
+    await expect.poll(() => statSync(unfinished).mtimeMs).toBeGreaterThan(before.getTime() + 1000);
+    await output.finish();
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 test('what a command that was killed left in the folder goes with the next file, and what is being written stays', async () => {
   const place = mkdtempSync(join(folder, 'abandoned-'));
   const [abandoned, running] = ['old', 'new'].map((name) => join(place, `.${name}.nq.gz.k3j9x0ab.vocabulary-hub.part`));
   const strange = join(place, '.download.part');
   for (const path of [abandoned!, running!, strange]) writeFileSync(path, 'half');
-  const before = new Date(Date.now() - 2 * 60 * 60_000);
+  const before = new Date(Date.now() - 25 * 60 * 60_000);
   for (const path of [abandoned!, strange]) utimesSync(path, before, before);
   const output = await outputToFile(join(place, 'graph.nt'), new Set());
   const [unfinished] = readdirSync(place).filter((name) => name.startsWith('.graph.nt.'));

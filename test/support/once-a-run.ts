@@ -26,6 +26,8 @@ export async function onceARun(name: string, make: (path: string) => Promise<voi
     try {
       // Whoever had the turn before may have made it meanwhile.
       if (await isThere(path)) break;
+      // Of one that failed something may be left.
+      await rm(`${path}.part`, { recursive: true, force: true });
       await make(`${path}.part`);
       await rename(`${path}.part`, path);
     } finally {

@@ -55,5 +55,7 @@ export function wholeNumber(least: number, most: number | null = null): (text: s
 
 /** Threads that convert, as `--jobs` says. */
 export function jobsOption(cores: number): Option {
-  return new Option('-j, --jobs <count>', 'worker threads').argParser(wholeNumber(1, MAX_JOBS)).default(cores);
+  return new Option('-j, --jobs <count>', 'worker threads')
+    .argParser(wholeNumber(1, MAX_JOBS))
+    .default(Math.min(cores, MAX_JOBS));
 }

@@ -10,8 +10,9 @@ const LINE_END = 0x0a;
 const SHOWN_CHARACTERS = 40;
 /** How the names of files end that are being written. */
 const UNFINISHED = '.vocabulary-hub.part';
-/** A file to which nothing was written for so long, before another one beside it was begun, is of a command that was killed. */
-const ABANDONED_MS = 60 * 60_000;
+const HOUR_MS = 60 * 60_000;
+/** A file that nobody touched for so long, before another one beside it was begun, is of a command that was killed: others touch theirs each hour. */
+const ABANDONED_MS = 24 * HOUR_MS;
 
 /** Where the result goes. */
 export interface Output {
@@ -227,6 +228,8 @@ export async function outputToFile(
   const file = await open(place, 'wx', mode).catch(fail);
   const cleanUp = (): void => rmSync(place, { force: true });
   cleanUps.add(cleanUp);
+  // A command may wait for its input for longer than any other waits for a file.
+  const touching = setInterval(() => void file.utimes(new Date(), new Date()).catch(() => {}), HOUR_MS).unref();
   await removeAbandoned(dirname(target), file).catch(() => {});
   return {
     descriptor: file.fd,
@@ -235,11 +238,13 @@ export async function outputToFile(
     async finish() {
       if (mode === undefined && replaced !== null) await file.chmod(replaced.mode & PERMISSIONS).catch(fail);
       if (isSynced) await file.sync().catch(fail);
+      clearInterval(touching);
       await file.close().catch(fail);
       await rename(place, target).catch(fail);
       cleanUps.delete(cleanUp);
     },
     async discard() {
+      clearInterval(touching);
       await file.close().catch(() => {});
       await rm(place, { force: true });
       cleanUps.delete(cleanUp);
