@@ -15,12 +15,15 @@ interface OperationProps {
   readonly language: Language;
   /** Errors that every operation answers with, which are told once. */
   readonly common: readonly Refusal[];
+  /** Parameters that several operations take, which are told once. */
+  readonly shared: ReadonlySet<OpenApiParameter>;
 }
 
 /** One operation: what it does, takes and answers, and beside it how it is called. */
-export function OperationSection({ operation, root, baseUrl, language, common }: OperationProps): VNode {
+export function OperationSection({ operation, root, baseUrl, language, common, shared }: OperationProps): VNode {
   const { id, method, path, summary, description, parameters, body, answers, refusals, form } = operation;
   const request = requestOf(form, fillAsSample(form), baseUrl);
+  const [own, toldBefore] = [true, false].map((isOwn) => parameters.filter((each) => shared.has(each) !== isOwn));
   return (
     <article class="operation" data-find="" aria-labelledby={id}>
       <div class="operation-text" data-find-text="">
@@ -36,7 +39,19 @@ export function OperationSection({ operation, root, baseUrl, language, common }:
             <Prose text={description} />
           </p>
         )}
-        {parameters.length === 0 ? null : <Parameters parameters={parameters} />}
+        {parameters.length === 0 ? null : <h4>Parameters</h4>}
+        {own!.length === 0 ? null : <Parameters parameters={own!} />}
+        {toldBefore!.length === 0 ? null : (
+          <p>
+            <a href={`#${SHARED_HEADERS}`}>Headers</a>:{' '}
+            {toldBefore!.map(({ name }, at) => (
+              <>
+                {at === 0 ? '' : ', '}
+                <code>{name}</code>
+              </>
+            ))}
+          </p>
+        )}
         {body === null ? null : (
           <>
             <h4>Body</h4>
@@ -80,41 +95,52 @@ export function commonRefusals(operations: readonly Operation[]): Refusal[] {
   );
 }
 
-function Parameters({ parameters }: { readonly parameters: readonly OpenApiParameter[] }): VNode {
+/** Where the headers are told that several operations take. */
+export const SHARED_HEADERS = 'headers-of-requests';
+
+/** The headers that several operations take, each once. */
+export function sharedHeaders(operations: readonly Operation[]): Set<OpenApiParameter> {
+  const [seen, shared] = [new Set<OpenApiParameter>(), new Set<OpenApiParameter>()];
+  for (const parameter of operations.flatMap(({ parameters }) => parameters)) {
+    if (parameter.in !== 'header') continue;
+    if (seen.has(parameter)) shared.add(parameter);
+    seen.add(parameter);
+  }
+  return shared;
+}
+
+export function Parameters({ parameters }: { readonly parameters: readonly OpenApiParameter[] }): VNode {
   return (
-    <>
-      <h4>Parameters</h4>
-      <dl class="members">
-        {parameters.map(({ name, in: place, required = false, schema, description = '', example }) => (
-          <>
-            <dt>
-              <code>{name}</code>
-              {place === 'query' && !required ? null : (
-                <span class="note">
-                  {place === 'query' ? '' : ` in the ${place}`}
-                  {required ? ' required' : ''}
-                </span>
+    <dl class="members">
+      {parameters.map(({ name, in: place, required = false, schema, description = '', example }) => (
+        <>
+          <dt>
+            <code>{name}</code>
+            {place === 'query' && !required ? null : (
+              <span class="note">
+                {place === 'query' ? '' : ` in the ${place}`}
+                {required ? ' required' : ''}
+              </span>
+            )}
+          </dt>
+          <dd>
+            <p>
+              <TypeOf schema={schema} />
+              <Limits schema={schema} />
+            </p>
+            <p>
+              <Prose text={description} />
+              {example === undefined ? null : (
+                <>
+                  {' '}
+                  For example <code>{Array.isArray(example) ? example.join(', ') : String(example)}</code>.
+                </>
               )}
-            </dt>
-            <dd>
-              <p>
-                <TypeOf schema={schema} />
-                <Limits schema={schema} />
-              </p>
-              <p>
-                <Prose text={description} />
-                {example === undefined ? null : (
-                  <>
-                    {' '}
-                    For example <code>{Array.isArray(example) ? example.join(', ') : String(example)}</code>.
-                  </>
-                )}
-              </p>
-            </dd>
-          </>
-        ))}
-      </dl>
-    </>
+            </p>
+          </dd>
+        </>
+      ))}
+    </dl>
   );
 }
 

@@ -2,7 +2,14 @@ import type { VNode } from 'preact';
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from '../parts/write-sample.ts';
 import { Prose } from '../parts/prose.tsx';
 import type { Operation, Reference } from '../reference/read-reference.ts';
-import { commonRefusals, OperationSection, RefusalList } from './api-operation.tsx';
+import {
+  commonRefusals,
+  OperationSection,
+  Parameters,
+  RefusalList,
+  SHARED_HEADERS,
+  sharedHeaders,
+} from './api-operation.tsx';
 import { ListedValues, SchemasAddress } from './api-schema.tsx';
 import type { RenderPage } from './page.tsx';
 
@@ -26,7 +33,9 @@ export function renderApiPage(render: RenderPage, { reference, root, baseUrl, la
     script: 'api.js',
     isWide: true,
   } as const;
-  const common = commonRefusals(reference.sections.flatMap(({ operations }) => operations));
+  const all = reference.sections.flatMap(({ operations }) => operations);
+  const common = commonRefusals(all);
+  const shared = sharedHeaders(all);
   const listedValues = new Map<string, string>();
   return render(
     page,
@@ -60,6 +69,12 @@ export function renderApiPage(render: RenderPage, { reference, root, baseUrl, la
               <RefusalList refusals={common} root={root} />
             </>
           )}
+          {shared.size === 0 ? null : (
+            <>
+              <p id={SHARED_HEADERS}>Requests may have these headers, where the operation names them:</p>
+              <Parameters parameters={[...shared]} />
+            </>
+          )}
           {reference.sections.map(({ name, anchor, description, operations }) => (
             <section aria-labelledby={anchor} class="reference-section">
               <h2 id={anchor}>{capitalized(name)}</h2>
@@ -67,7 +82,7 @@ export function renderApiPage(render: RenderPage, { reference, root, baseUrl, la
               <SchemasAddress.Provider value={`${root}api/schemas`}>
                 <ListedValues.Provider value={listedValues}>
                   {operations.map((operation) => (
-                    <OperationSection {...{ operation, root, baseUrl, language, common }} />
+                    <OperationSection {...{ operation, root, baseUrl, language, common, shared }} />
                   ))}
                 </ListedValues.Provider>
               </SchemasAddress.Provider>
