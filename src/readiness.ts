@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import type { HubState } from './lifecycle.ts';
 import type { Peers } from './peers/peers.ts';
 import type { Readiness } from './rest/health-routes.ts';
@@ -43,4 +44,18 @@ function peersFacts(peers: Peers): object {
   if (state === null) return {};
   const note = 'Redis does not answer: this hub counts its own requests, and hears of changes when Redis is back.';
   return { replicas: { ...state, ...(state.connected ? {} : { note }) } };
+}
+
+/** Finds the fault of the store, and has the log say it when it is another one. */
+export function toldOnce(findFault: () => Promise<string | null>, log: Logger): () => Promise<string | null> {
+  let told: string | null = null;
+  return async () => {
+    const fault = await findFault();
+    if (fault !== told) {
+      if (fault === null) log.info({}, 'the store can be changed again');
+      else log.error({ fault }, 'the store cannot be changed');
+    }
+    told = fault;
+    return fault;
+  };
 }

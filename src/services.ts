@@ -22,7 +22,7 @@ import { createPublicGraphs, type PublicGraphs } from './queries/public-graphs.t
 import { Queries } from './queries/queries.ts';
 import { QueryPool } from './queries/query-pool.ts';
 import { ServerQueries } from './queries/server-queries.ts';
-import { readinessOf } from './readiness.ts';
+import { readinessOf, toldOnce } from './readiness.ts';
 import { freeBytesOf } from './serve-metrics.ts';
 import { Spool } from './streaming/spool.ts';
 import { readHubId } from './suggestions/hub-id.ts';
@@ -320,20 +320,6 @@ export function createServices(config: Config, parts: HubParts, lifecycle: Lifec
       await coreServices.close();
       spool.stop();
     },
-  };
-}
-
-/** Finds the fault of the store, and has the log say it when it is another one. */
-function toldOnce(findFault: () => Promise<string | null>, log: Logger): () => Promise<string | null> {
-  let told: string | null = null;
-  return async () => {
-    const fault = await findFault();
-    if (fault !== told) {
-      if (fault === null) log.info({}, 'the store can be changed again');
-      else log.error({ fault }, 'the store cannot be changed');
-    }
-    told = fault;
-    return fault;
   };
 }
 

@@ -59,6 +59,6 @@ function isAny(list: string): boolean {
 }
 
 /** The tags of a list, with their quotes. */
-function tagsOf(list: string): { readonly tag: string; readonly isWeak: boolean }[] {
+export function tagsOf(list: string): { readonly tag: string; readonly isWeak: boolean }[] {
   return [...list.matchAll(/(W\/)?("[^"]*")/gi)].map(([, weak, tag]) => ({ tag: tag!, isWeak: weak !== undefined }));
 }

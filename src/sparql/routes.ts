@@ -6,7 +6,7 @@ import { clientOf } from '../http/limits/client-address.ts';
 import { clientGoneSignal } from '../http/client-gone.ts';
 import { compressStream, skipCompression } from '../http/compress.ts';
 import type { Coding } from '../http/headers/accept-encoding.ts';
-import { isKnownToClient } from '../http/preconditions.ts';
+import { isKnownToClient, tagsOf } from '../http/preconditions.ts';
 import { sendRepresentation, preferredCoding, Representation } from '../http/representation.ts';
 import { createRouter } from '../http/routes.ts';
 import type { PublicDataset } from '../queries/public-dataset.ts';
@@ -146,7 +146,7 @@ function tagEnd(coding: Coding | null): string {
  * always answered the same.
  */
 function knownTag({ headers }: Context, tag: string): string | null {
-  const tags = [...(headers['if-none-match'] ?? '').matchAll(/"[^"]*"/g)].map(([known]) => known);
+  const tags = tagsOf(headers['if-none-match'] ?? '').map(({ tag: known }) => known);
   return TAG_ENDS.map((end) => `"${tag}${end}"`).find((known) => tags.includes(known)) ?? null;
 }
 

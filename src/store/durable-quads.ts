@@ -1,6 +1,5 @@
 // One thing, though long: the quads of a store in a LevelDB, and what makes a write whole and durable.
-import { access, constants, rm, stat, writeFile, type FileHandle } from 'node:fs/promises';
-import { join } from 'node:path';
+import type { FileHandle } from 'node:fs/promises';
 import { setImmediate as letOthersGo } from 'node:timers/promises';
 import { ClassicLevel, type ChainedBatch, type Snapshot } from 'classic-level';
 import type { Triple } from '../rdf/triple.ts';
@@ -10,8 +9,9 @@ import { emptyLog } from './empty-log.ts';
 import { GraphFiller, type Filling } from './graph-filler.ts';
 import { NO_TRIPLE, QuadEntries, type KeyRange } from './quad-entries.ts';
 import type { RecordGraph, RecordPart } from './records.ts';
-import { CURRENT, damagedStore, requireSound } from './require-sound.ts';
+import { damagedStore, requireSound } from './require-sound.ts';
 import type { ReadEntries } from './sorted-list.ts';
+import { StoreFolder } from './store-folder.ts';
 import { StoreError } from './store.ts';
 
 /** What one write does, whole or not at all. All lines are canonical N-Quads without their line ends. */
@@ -43,23 +43,20 @@ export const PIECE = 2_000;
 const RECORDS = 200;
 /** A write of more is put into a table right away: from the log, the next start would read it in half a second and more. */
 const MOST_IN_LOG = 5 * PIECE;
-/** Written to see whether there is room for what LevelDB writes when it is opened. */
-const ROOM_FILE = 'room.part';
-const ROOM_BYTES = 64 * 1024;
 
 /** Quads on the disk, in a LevelDB. A write is one batch, and is on the disk when it resolves. */
 export class DurableQuads {
   readonly #folder: string;
+  readonly #place: StoreFolder;
   readonly #entries: QuadEntries;
   readonly #records: DurableRecords;
   #database: ClassicLevel | null = null;
   /** The folder itself: LevelDB syncs what it writes to a new file, but not that the file is there. */
   #handle: FileHandle | null = null;
-  /** Tells the folder that was opened from any other that may stand in its place. */
-  #identity: string | null = null;
 
   constructor({ folder, baseUrl, recordGraphs = [] }: DurableQuadsOptions) {
     this.#folder = folder;
+    this.#place = new StoreFolder(folder);
     this.#entries = new QuadEntries(baseUrl);
     this.#records = new DurableRecords(recordGraphs, this.#entries);
   }
@@ -74,7 +71,7 @@ export class DurableQuads {
       database = new ClassicLevel(folder);
       await database.open();
       // The file that it is told by is a new one from here on, whatever fails later.
-      this.#identity = await identityOf(folder);
+      await this.#place.note();
     } catch (cause) {
       throw cause instanceof StoreError ? cause : openFailure(folder, cause);
     }
@@ -226,7 +223,7 @@ export class DurableQuads {
         if (value === undefined) batch.del(key);
         else batch.put(key, value);
       }
-      await this.#requireThere();
+      await this.#place.requireThere();
     } catch (cause) {
       await batch.close();
       // What a piece says of itself is no fault of the folder.
@@ -240,7 +237,7 @@ export class DurableQuads {
       throw failure(cause, 'unknown');
     }
     // It may have gone meanwhile, and may come back.
-    await this.#requireThere('unknown');
+    await this.#place.requireThere('unknown');
     // What fails here fails again at the next write, or is done by the next start.
     if (entries > MOST_IN_LOG) void emptyLog(database).catch(() => {});
     return size;
@@ -274,45 +271,15 @@ export class DurableQuads {
    */
   async reopen(): Promise<void> {
     // It could not be opened again where nothing can be written; until that is mended, what is there can be read.
-    await this.#requireThere();
-    await this.#requireRoom();
+    await this.#place.requireThere();
+    await this.#place.requireRoom();
     await this.close();
     await this.open();
   }
 
   /** Why nothing can be changed for now, as far as it shows without a change; null when nothing is known of. */
-  async findFault(): Promise<string | null> {
-    if (!(await this.#isThere())) return goneFolder(this.#folder);
-    return access(this.#folder, constants.W_OK).then(
-      () => null,
-      (error: Error) => `The folder ${this.#folder} cannot be written: ${error.message}.`,
-    );
-  }
-
-  /** Files that are open can be written when nobody can find them any more. */
-  async #requireThere(outcome?: 'unknown'): Promise<void> {
-    if (!(await this.#isThere())) throw new StoreError(goneFolder(this.#folder), outcome && { outcome });
-  }
-
-  async #isThere(): Promise<boolean> {
-    if (this.#identity === null) return true;
-    try {
-      return (await identityOf(this.#folder)) === this.#identity;
-    } catch {
-      // It cannot be told, and a write says by itself what is wrong.
-      return true;
-    }
-  }
-
-  async #requireRoom(): Promise<void> {
-    const path = join(this.#folder, ROOM_FILE);
-    try {
-      await writeFile(path, new Uint8Array(ROOM_BYTES), { flush: true });
-    } catch (cause) {
-      throw new StoreError(`The folder ${this.#folder} cannot be written.`, { cause });
-    } finally {
-      await rm(path, { force: true }).catch(() => {});
-    }
+  findFault(): Promise<string | null> {
+    return this.#place.findFault();
   }
 
   async close(): Promise<void> {
@@ -362,22 +329,6 @@ function openFailure(folder: string, error: unknown): StoreError {
   return new StoreError(`The folder ${folder} cannot be read and written: ${said}. HUB_DATA names another one.`, {
     cause: error,
   });
-}
-
-/** Of the file that LevelDB writes anew when it opens a folder; null where there is none. @throws errors of the system */
-async function identityOf(folder: string): Promise<string | null> {
-  try {
-    const { dev, ino } = await stat(join(folder, CURRENT));
-    return `${dev} ${ino}`;
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' || code === 'ENOTDIR') return null;
-    throw error;
-  }
-}
-
-function goneFolder(folder: string): string {
-  return `The folder ${folder} is gone, or another one is in its place: what is changed would be lost. Put back the one that was there, or start the hub anew.`;
 }
 
 /** The lines, letting others have the thread now and then. */

@@ -58,15 +58,14 @@ async function findDamage(folder: string): Promise<string | null> {
       ? `its file ${manifest} is not as it was written`
       : `its file ${String(files.log).padStart(6, '0')}${LOG_ENDING} is missing`;
   for (const name of logs.toSorted()) {
-    const bytes = await readIfThere(join(folder, name));
-    if (bytes !== null && readLog(bytes) === 'damaged') return `its file ${name} is not as it was written`;
+    if (readLog(await readFile(join(folder, name))) === 'damaged') return `its file ${name} is not as it was written`;
   }
   for (const name of names.filter(isTable)) {
     const size = files.tables.get(Number.parseInt(name, 10));
     // One that does not count any more is removed by LevelDB.
-    const bytes = size === undefined ? null : await readIfThere(join(folder, name));
-    if (bytes !== null && (bytes.length !== size || !isTableSound(bytes)))
-      return `its file ${name} is not as it was written`;
+    if (size === undefined) continue;
+    const bytes = await readFile(join(folder, name));
+    if (bytes.length !== size || !isTableSound(bytes)) return `its file ${name} is not as it was written`;
   }
   return null;
 }
@@ -84,14 +83,4 @@ function isTable(name: string): boolean {
 
 function isNumbered(name: string, ending: string): boolean {
   return name.endsWith(ending) && /^\d+$/.test(name.slice(0, -ending.length));
-}
-
-/** Null for a file that is gone: who has the folder removed it, or LevelDB says that it is missing. */
-async function readIfThere(path: string): Promise<Buffer | null> {
-  try {
-    return await readFile(path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw error;
-  }
 }

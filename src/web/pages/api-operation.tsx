@@ -23,7 +23,8 @@ interface OperationProps {
 export function OperationSection({ operation, root, baseUrl, language, common, shared }: OperationProps): VNode {
   const { id, method, path, summary, description, parameters, body, answers, refusals, form } = operation;
   const request = requestOf(form, fillAsSample(form), baseUrl);
-  const [own, toldBefore] = [true, false].map((isOwn) => parameters.filter((each) => shared.has(each) !== isOwn));
+  const own = parameters.filter((parameter) => !shared.has(parameter));
+  const toldBefore = parameters.filter((parameter) => shared.has(parameter));
   return (
     <article class="operation" data-find="" aria-labelledby={id}>
       <div class="operation-text" data-find-text="">
@@ -40,11 +41,11 @@ export function OperationSection({ operation, root, baseUrl, language, common, s
           </p>
         )}
         {parameters.length === 0 ? null : <h4>Parameters</h4>}
-        {own!.length === 0 ? null : <Parameters parameters={own!} />}
-        {toldBefore!.length === 0 ? null : (
+        {own.length === 0 ? null : <Parameters parameters={own} />}
+        {toldBefore.length === 0 ? null : (
           <p>
             <a href={`#${SHARED_HEADERS}`}>Headers</a>:{' '}
-            {toldBefore!.map(({ name }, at) => (
+            {toldBefore.map(({ name }, at) => (
               <>
                 {at === 0 ? '' : ', '}
                 <code>{name}</code>
