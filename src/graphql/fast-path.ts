@@ -5,13 +5,13 @@ import { clientOfRequest } from '../http/limits/client-address.ts';
 import { ClientCharges } from '../http/limits/rate-limit.ts';
 import { isUsual, type FastAnswers, type FastExchange } from '../http/listening/fast-answers.ts';
 import { readAheadBody, releaseBody } from '../http/read-body.ts';
+import { parseJson } from '../mapping/json/parse-json.ts';
 import type { QueryAnswers } from './answer-query.ts';
 import { failWith } from './koa-adapter.ts';
 import type { GraphqlContext } from './request/context.ts';
 import type { GraphqlExchange } from './request/exchange.ts';
 import { MAX_FREE_REQUEST_BYTES } from './request/limits.ts';
 import { refusalOfQuery } from './request/refuse-query.ts';
-import { parseJson } from '../mapping/json/parse-json.ts';
 import { asksForQueries, checkValueCount, queryOf } from './request/request-body.ts';
 
 /** What the fast path shares with that of REST. */
