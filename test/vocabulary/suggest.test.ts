@@ -84,6 +84,45 @@ test.each([
   expect((await suggest(key))[0]?.name).toMatch(name);
 });
 
+test.each([
+  // What is said every day, of which many longer names have a part.
+  ['Leistung', /^active_power-/],
+  ['Leistung [kW]', /^active_power-kW$/],
+  ['puissance', /^active_power-/],
+  ['Energie', /^active_energy-/],
+  ['energía', /^active_energy-/],
+  ['Zeit', /^timestamp$/],
+  ['heure', /^timestamp$/],
+  ['Wind', /^wind_speed-/],
+  ['Feuchte', /^relative_humidity-/],
+  ['Strahlung', /^irradiance-/],
+  ['Einspeisung', /^active_power_export-/],
+  ['price', /^day_ahead_price-/],
+  ['Strompreis', /^retail_price-/],
+  ['Ertrag', /^production-/],
+])('the everyday word %j is %s', async (key, name) => {
+  expect((await suggest(key))[0]?.name).toMatch(name);
+});
+
+test('what a compound says more closely is no sign of its last part', async () => {
+  const scores = new Map((await suggest('Frequenz', 50)).map(({ name, score }) => [name, score]));
+  // Frequenzstatik, Frequenzgradient.
+  expect(scores.get('frequency-Hz')).toBeGreaterThan(0.9);
+  expect(scores.get('frequency_droop-percent') ?? 0).toBeLessThan(0.5);
+  expect(scores.get('rocof-Hz_per_s') ?? 0).toBeLessThan(0.5);
+});
+
+test.each([
+  ['temp_min', 'air_temperature_min-degC'],
+  ['min_cell_voltage', 'cell_voltage_min-V'],
+  ['cell_voltage_min', 'cell_voltage_min-V'],
+  ['load_forecast_min', 'load_forecast_min-MW'],
+  ['charging_duration_min', 'charging_duration-min'],
+  ['Ladedauer min', 'charging_duration-min'],
+])('`min` is the minimum, and the minute only behind what is measured in minutes: %j is %s', async (key, name) => {
+  expect((await suggest(key))[0]?.name).toBe(name);
+});
+
 test('a term means itself and nothing else', async () => {
   expect(await suggest('active_power-kW')).toEqual([{ name: 'active_power-kW', score: 1 }]);
 });

@@ -3,6 +3,8 @@ import { SortedWords } from './sorted-words.ts';
 
 /** A shorter part of a compound is one by chance. */
 const PART_LENGTH = 5;
+/** A shorter last part is an ending, as in `temperature`. */
+const LAST_LENGTH = 4;
 /** What German puts between the parts of a compound. */
 const JOINTS = ['', 's', 'n', 'en', 'es'];
 /** Words that a key's word may end, in the order of the alphabet of their endings. */
@@ -39,6 +41,18 @@ export class CompoundWords {
       }
     }
     return [word];
+  }
+
+  /** Whether a longer word is this one, which says more closely what its last part is, and a last part that is known: `Preisniveau` is no `Preis`. */
+  isQualifiedBy(longer: string, word: string): boolean {
+    if (!longer.startsWith(word)) return false;
+    const rest = longer.slice(word.length);
+    return JOINTS.some(
+      (joint) =>
+        rest.startsWith(joint) &&
+        rest.length - joint.length >= LAST_LENGTH &&
+        this.#known.has(rest.slice(joint.length)),
+    );
   }
 
   /** Longer known words that end with this word, some of them if there are many. */

@@ -44,8 +44,8 @@ const OTHER_QUANTITY_FIT = 0.6;
 const SAME_QUANTITIES: ReadonlyMap<string, string> = new Map([['degF', 'degC']]);
 /** Words that are the opposite of how they end: `discharge`, `Entladung`, `descarga`, `reactive`; `recharge` is not. */
 const OPPOSITE = /^(?:de|des|dis|ent|re(?=a[ck]tiv))/;
-/** A word that begins another one or ends it, or that is it with a letter wrong. */
-const LIKENESS = { beginning: 0.8, ending: 0.8, knownEnding: 0.6, misspelt: 0.85 };
+/** A word that begins another one or ends it, that says more closely what the end of another one is, or that is it with a letter wrong. */
+const LIKENESS = { beginning: 0.8, qualifying: 0.5, ending: 0.8, knownEnding: 0.6, misspelt: 0.85 };
 /** A shorter word alone has to be one that terms have. */
 const VAGUE_LENGTH = 5;
 /** A shorter word ends others by chance. */
@@ -126,14 +126,16 @@ export class TermSuggester<Found extends SuggestableTerm> {
   }
 
   #add(term: Found): void {
-    const names = namesOf(term).map((name) => this.#units.read(name).words);
+    const unit = unitOfName(term.name);
+    const written = namesOf(term);
+    this.#units.add(written, unit);
+    const names = written.map((name) => this.#units.read(name).words);
     this.#numbers.set(term.name, this.#terms.push(term) - 1);
     this.#names.add(names);
     for (const word of new Set(names.flat())) {
       this.#frequency.set(word, (this.#frequency.get(word) ?? 0) + 1);
       this.#compounds.add(word);
     }
-    const unit = unitOfName(term.name);
     this.#unitNumbers.push(unit === null ? 0 : this.#placeOfUnit(unit));
     if (unit === null || term.quantityKind == null) return;
     this.#kinds.set(unit, (this.#kinds.get(unit) ?? new Set()).add(term.quantityKind));
@@ -308,7 +310,9 @@ export class TermSuggester<Found extends SuggestableTerm> {
     if (one === other) return 1;
     const shorter = Math.min(one.length, other.length);
     if (shorter < 3) return 0;
-    if (one.startsWith(other) || other.startsWith(one)) return LIKENESS.beginning;
+    if (one.startsWith(other)) return LIKENESS.beginning;
+    if (other.startsWith(one))
+      return this.#compounds.isQualifiedBy(other, one) ? LIKENESS.qualifying : LIKENESS.beginning;
     if (shorter >= ENDING_LENGTH && (one.endsWith(other) || other.endsWith(one))) {
       const longer = one.length > shorter ? one : other;
       if (OPPOSITE.exec(longer)?.[0].length === longer.length - shorter) return 0;
