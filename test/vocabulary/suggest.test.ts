@@ -100,8 +100,28 @@ test.each([
   ['price', /^day_ahead_price-/],
   ['Strompreis', /^retail_price-/],
   ['Ertrag', /^production-/],
+  ['temp', /^temperature-degC$/],
+  ['power_import', /^active_power_import-/],
+  ['Batterieladung', /^energy_charged-/],
+  ['Hausverbrauch', /^load-/],
+  ['clouds', /^cloud_cover-/],
+  ['wind_deg', /^wind_direction-/],
+  ['TOTALDEMAND', /^area_load-/],
 ])('the everyday word %j is %s', async (key, name) => {
   expect((await suggest(key))[0]?.name).toMatch(name);
+});
+
+test.each([
+  ['Phase A Current', 'current_l1-A'],
+  ['voltage_phase_c', 'voltage_l3-V'],
+  ['active power phase b kW', 'active_power_l2-kW'],
+])('a phase may have a letter: %j is %s', async (key, name) => {
+  expect((await suggest(key))[0]?.name).toBe(name);
+});
+
+test('a word with another first letter is another word', async () => {
+  // Gasverbrauch.
+  expect((await suggest('Hausverbrauch', 50)).filter(({ name }) => name.startsWith('gas'))).toEqual([]);
 });
 
 test('what a compound says more closely is no sign of its last part', async () => {
@@ -186,7 +206,7 @@ describe('the unit of a key', () => {
     ['Temp C', ['temp'], 'degC'],
     ['temp_c', ['temp'], 'degC'],
     ['Temp c', ['temp', 'c'], null],
-    ['voltage phase C', ['voltage', 'phase', 'c'], null],
+    ['voltage phase C', ['voltage', 'phase', 'l3'], null],
     ['ms_delay', ['ms', 'delay'], null],
   ])('%j has the words %j and the unit %s', (key, words, unit) => {
     expect(units.read(key)).toEqual({ words, unit });

@@ -318,8 +318,10 @@ export class TermSuggester<Found extends SuggestableTerm> {
       if (OPPOSITE.exec(longer)?.[0].length === longer.length - shorter) return 0;
       return this.#frequency.has(one) ? LIKENESS.knownEnding : LIKENESS.ending;
     }
-    // A word that names have is not misspelt: `lower` does not stand for `power`. Of two short words a letter differs by chance.
-    if (shorter === 3 || (one.length === 4 && other.length === 4) || this.#frequency.has(one)) return 0;
+    // A word that names have is not misspelt: `lower` does not stand for `power`. Of two short words a letter differs by chance, and the
+    // first letter seldom is the wrong one: `Hausverbrauch` is no `Gasverbrauch`.
+    if (shorter === 3 || (one.length === 4 && other.length === 4) || this.#frequency.has(one) || one[0] !== other[0])
+      return 0;
     const most = shorter > 6 ? 2 : 1;
     return editDistance(one, other, most) <= most ? LIKENESS.misspelt : 0;
   }

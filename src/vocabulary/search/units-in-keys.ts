@@ -116,10 +116,10 @@ export class UnitsInKeys {
     if (bracketed !== null) {
       const [, before, inside, behind] = bracketed as unknown as [string, string, string, string];
       const unit = this.named(inside);
-      const words = wordsOfKey(`${before} ${behind}`);
+      const words = withPhases(wordsOfKey(`${before} ${behind}`));
       if (unit !== null && words.length > 0) return { words, unit };
     }
-    const words = wordsOfKey(key);
+    const words = withPhases(wordsOfKey(key));
     for (let from = Math.max(1, words.length - MAX_UNIT_WORDS); from < words.length; from++) {
       const unit = this.#units.get(spoken(words.slice(from)));
       if (unit === undefined || !isMeant(key, words, unit, from)) continue;
@@ -131,6 +131,18 @@ export class UnitsInKeys {
     if (first !== undefined && IN_FRONT.test(first) && words.length > 1) return { words: words.slice(1), unit: first };
     return { words, unit: null };
   }
+}
+
+/** The phases by their letters, as IEC 61850 and SunSpec have them. */
+const PHASES = new Map([
+  ['a', 'l1'],
+  ['b', 'l2'],
+  ['c', 'l3'],
+]);
+
+/** Words of a key in which a phase with a letter is the one that terms have: `phase_a_current` is `phase l1 current`. */
+function withPhases(words: readonly string[]): string[] {
+  return words.map((word, at) => (words[at - 1] === 'phase' ? (PHASES.get(word) ?? word) : word));
 }
 
 /** What an `f` stands behind that means degrees Fahrenheit. Elsewhere it is a frequency, or where something comes from. */
