@@ -41,21 +41,28 @@ export interface CoreParts {
   readonly log: Logger;
   /** The clock that dates tokens. */
   readonly now?: (() => Date) | undefined;
+  /** Where a store in the process is, if not in its folder. */
+  readonly storeFolder?: string;
   /** Gives a store in place of the one that the settings ask for, which it asks. */
   readonly observeStore?: ((store: Store) => Store) | undefined;
+}
+
+/** Where the store is that is the hub's own. */
+export function storeFolderOf(dataFolder: string): string {
+  return join(dataFolder, 'store');
 }
 
 /** A store that is the hub's own keeps old versions and what was checked in the data folder; hubs on one server keep them there. */
 function createStore(
   { baseUrl, dataFolder, storeServer, timing }: Config,
   hub: HubNamespaces,
-  { log, observeStore = (store) => store }: CoreParts,
+  { log, storeFolder = storeFolderOf(dataFolder), observeStore = (store) => store }: CoreParts,
 ): Pick<CoreServices, 'store' | 'archive' | 'shapes' | 'kept'> {
   if (storeServer === undefined) {
     return {
       store: observeStore(
         new EmbeddedStore({
-          folder: join(dataFolder, 'store'),
+          folder: storeFolder,
           baseUrl,
           dumpedGraphs: [hub.vocabularyGraph, hub.ontologyGraph],
           recordGraphs: [...suggestionRecords(hub), accountRecords(hub), webhookRecords(hub)],

@@ -204,6 +204,13 @@ function createProgram(context: CliContext, exit: (code: ExitCode) => void): Com
       exit(await (await import('./operate/store-command.ts')).restoreCommand(file, context)),
     );
   store
+    .command('salvage')
+    .description('Make a backup of what can be read of a store whose files are damaged, and tell what cannot.')
+    .argument('<file>', 'as of backup, to be restored when the damaged store was moved away')
+    .action(async (file: string) =>
+      exit(await (await import('./operate/salvage-command.ts')).salvageCommand(file, context)),
+    );
+  store
     .command('load')
     .description("Make Turtle files the vocabulary, instead of the hub's own.")
     .argument('<files...>', 'relative IRIs are resolved against {base_url}/vocabulary/')

@@ -16,6 +16,11 @@ const LIST = '!list';
 /** The version of the entries of a graph. */
 const MARK = '!records';
 
+/** Whether an entry is one of those beside records, which are made again where they are not there. */
+export function isMadeOfRecords(key: string): boolean {
+  return [FOUND, LIST, MARK].some((beginning) => key.startsWith(`${beginning} `));
+}
+
 /** A graph of records, and its name on the disk. */
 interface Kept extends RecordGraph {
   readonly name: string;

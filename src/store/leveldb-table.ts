@@ -7,6 +7,7 @@ const FOOT_BYTES = 48;
 const MAGIC = Buffer.from('57fb808b247547db', 'hex');
 /** Behind a block: how it is compressed, and the checksum of both. */
 const KIND_BYTES = 1;
+const CHECKSUM_BYTES = 4;
 const AS_IT_IS = 0;
 const SNAPPY = 1;
 /** A block of entries ends with a list of places where keys stand whole, and its length. */
@@ -15,11 +16,7 @@ const PLACE_BYTES = 4;
 /** Whether all blocks of a table are as they were written. */
 export function isTableSound(table: Buffer): boolean {
   try {
-    const foot = table.subarray(-FOOT_BYTES);
-    if (!foot.subarray(-MAGIC.length).equals(MAGIC)) return false;
-    const handles = new VarintReader(foot);
-    const other = readHandle(handles);
-    const index = readHandle(handles);
+    const [other, index] = readFoot(table);
     // Blocks of filters, and those of entries.
     const named = [other, index].flatMap((block) => [...handlesOf(readBlock(table, block))]);
     return [other, index, ...named].every((handle) => isBlockSound(table, handle));
@@ -27,6 +24,36 @@ export function isTableSound(table: Buffer): boolean {
     if (error instanceof RangeError) return false;
     throw error;
   }
+}
+
+/** An entry as it stands in a block: of entries of the store the key has a number behind it. */
+interface BlockEntry {
+  readonly key: Buffer;
+  readonly value: Buffer;
+}
+
+/** A block of a table; of one that is not as it was written, the keys that its entries may have, behind the one and up to the other. */
+export type TableBlock =
+  | { readonly entries: Iterable<BlockEntry> }
+  | { readonly entries: null; readonly behind: Buffer; readonly upTo: Buffer };
+
+/** The blocks of entries of a table, in their order. @throws RangeError while iterating where the index is not as it was written */
+export function* blocksOf(table: Buffer): Generator<TableBlock> {
+  let behind: Buffer = Buffer.alloc(0);
+  for (const { key: upTo, value } of entriesOf(readBlock(table, readFoot(table)[1]))) {
+    const handle = readHandle(new VarintReader(value));
+    if (isInside(table, handle) && isBlockSound(table, handle)) yield { entries: entriesOf(readBlock(table, handle)) };
+    else yield { entries: null, behind, upTo };
+    behind = upTo;
+  }
+}
+
+/** The index of other blocks, and that of entries. */
+function readFoot(table: Buffer): readonly [Handle, Handle] {
+  const foot = table.subarray(-FOOT_BYTES);
+  if (!foot.subarray(-MAGIC.length).equals(MAGIC)) throw new RangeError('It does not end as a table does');
+  const handles = new VarintReader(foot);
+  return [readHandle(handles), readHandle(handles)];
 }
 
 /** Where a block is. */
@@ -37,6 +64,11 @@ interface Handle {
 
 function readHandle(numbers: VarintReader): Handle {
   return { offset: numbers.number(), size: numbers.number() };
+}
+
+/** A table may have been cut. */
+function isInside(table: Buffer, { offset, size }: Handle): boolean {
+  return offset + size + KIND_BYTES + CHECKSUM_BYTES <= table.length;
 }
 
 function isBlockSound(table: Buffer, { offset, size }: Handle): boolean {
@@ -62,15 +94,21 @@ function decompressed(block: Buffer): Buffer {
   }
 }
 
-/** Where the blocks are that an index names: each of its entries has a key, of which a part stands in the one before, and a handle. */
+/** Where the blocks are that an index names. */
 function* handlesOf(index: Buffer): Generator<Handle> {
-  const places = index.readUInt32LE(index.length - PLACE_BYTES) + 1;
-  const entries = new VarintReader(index.subarray(0, index.length - places * PLACE_BYTES));
+  for (const { value } of entriesOf(index)) yield readHandle(new VarintReader(value));
+}
+
+/** Of each key the beginning is that of the one before, up to a length. */
+function* entriesOf(block: Buffer): Generator<BlockEntry> {
+  const places = block.readUInt32LE(block.length - PLACE_BYTES) + 1;
+  const entries = new VarintReader(block.subarray(0, block.length - places * PLACE_BYTES));
+  let key = Buffer.alloc(0);
   while (!entries.isAtEnd) {
-    entries.number();
+    const shared = entries.number();
     const keyBytes = entries.number();
     const valueBytes = entries.number();
-    entries.take(keyBytes);
-    yield readHandle(new VarintReader(entries.take(valueBytes)));
+    key = Buffer.concat([key.subarray(0, shared), entries.take(keyBytes)]);
+    yield { key, value: entries.take(valueBytes) };
   }
 }

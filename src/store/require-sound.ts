@@ -1,14 +1,9 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readLiveFiles } from './leveldb-files.ts';
+import { CURRENT, isLog, isTable, logName, numberOf, readLiveFiles } from './leveldb-files.ts';
 import { readLog } from './leveldb-log.ts';
 import { isTableSound } from './leveldb-table.ts';
 import { StoreError } from './store.ts';
-
-/** The file that says which list of files of a LevelDB counts. */
-export const CURRENT = 'CURRENT';
-const TABLE_ENDINGS = ['.ldb', '.sst'];
-const LOG_ENDING = '.log';
 
 /**
  * Refuses the folder of a LevelDB whose files are not as they were written. LevelDB itself would leave out of a log what it cannot read and
@@ -39,7 +34,7 @@ async function look(folder: string): Promise<string | null> {
 /** What is said of a store whose files are damaged. @param what with its verb */
 export function damagedStore(folder: string, what: string, cause?: unknown): StoreError {
   return new StoreError(
-    `The store in ${folder} is damaged: ${what}. Nothing was changed. Put the whole folder back from a copy of HUB_DATA, or move it away and restore a backup (vocabulary-hub store restore).`,
+    `The store in ${folder} is damaged: ${what}. Nothing was changed. Put the whole folder back from a copy of HUB_DATA, or move it away and restore a backup (vocabulary-hub store restore). Without one, vocabulary-hub store salvage makes a backup of what can be read.`,
     { cause },
   );
 }
@@ -52,35 +47,25 @@ async function findDamage(folder: string): Promise<string | null> {
   const files = readLiveFiles(await readFile(join(folder, manifest)));
   if (files === null) return `its file ${manifest} is not as it was written`;
   // Those before it do not count any more, and LevelDB removes them.
-  const logs = names.filter((name) => isNumbered(name, LOG_ENDING) && Number.parseInt(name, 10) >= (files.log ?? 0));
-  if (files.log !== null && !logs.some((name) => Number.parseInt(name, 10) === files.log))
-    return files.isCut
-      ? `its file ${manifest} is not as it was written`
-      : `its file ${String(files.log).padStart(6, '0')}${LOG_ENDING} is missing`;
+  const logs = names.filter((name) => isLog(name) && numberOf(name) >= (files.log ?? 0));
+  if (files.log !== null && !logs.some((name) => numberOf(name) === files.log))
+    return files.isCut ? `its file ${manifest} is not as it was written` : `its file ${logName(files.log)} is missing`;
   for (const name of logs.toSorted()) {
     if (readLog(await readFile(join(folder, name))) === 'damaged') return `its file ${name} is not as it was written`;
   }
   for (const name of names.filter(isTable)) {
-    const size = files.tables.get(Number.parseInt(name, 10));
+    const table = files.tables.get(numberOf(name));
     // One that does not count any more is removed by LevelDB.
-    if (size === undefined) continue;
+    if (table === undefined) continue;
     const bytes = await readFile(join(folder, name));
-    if (bytes.length !== size || !isTableSound(bytes)) return `its file ${name} is not as it was written`;
+    if (bytes.length !== table.bytes || !isTableSound(bytes)) return `its file ${name} is not as it was written`;
   }
   return null;
 }
 
 async function hasEntries(folder: string, names: readonly string[]): Promise<boolean> {
   if (names.some(isTable)) return true;
-  const logs = names.filter((name) => isNumbered(name, LOG_ENDING));
+  const logs = names.filter(isLog);
   const sizes = await Promise.all(logs.map(async (name) => (await stat(join(folder, name))).size));
   return sizes.some((size) => size > 0);
-}
-
-function isTable(name: string): boolean {
-  return TABLE_ENDINGS.some((ending) => isNumbered(name, ending));
-}
-
-function isNumbered(name: string, ending: string): boolean {
-  return name.endsWith(ending) && /^\d+$/.test(name.slice(0, -ending.length));
 }

@@ -1,6 +1,6 @@
 import { access, constants, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CURRENT } from './require-sound.ts';
+import { CURRENT } from './leveldb-files.ts';
 import { StoreError } from './store.ts';
 
 /** Written to see whether there is room for what LevelDB writes when it is opened. */

@@ -1,4 +1,4 @@
-import { lstat, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { lstat, mkdtemp, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { PassThrough, Readable, Writable } from 'node:stream';
@@ -10,6 +10,7 @@ import { readSeeds } from '../../src/vocabulary/load-seeds.ts';
 import { SEED_SOURCES } from '../../src/vocabulary/seeds/read-sources.ts';
 import { createTestApp, type TestApp } from '../support/create-test-app.ts';
 import { startProgram } from '../support/hub-process.ts';
+import { suggestTerm } from '../support/suggest.ts';
 import { REVIEWABLE } from '../vocabulary/shaped-vocabulary.ts';
 import { SMALL } from '../vocabulary/small-vocabulary.ts';
 
@@ -170,6 +171,94 @@ describe('store backup and store restore', () => {
       expect(ran).toMatchObject({ code: 2, err: expect.stringContaining(words) });
     }
     expect(await namesOf(hub)).toEqual(before);
+  });
+});
+
+describe('store salvage', () => {
+  const read = async (at: string): Promise<Map<string, string>> => {
+    const files = (await readdir(at)).map(async (name) => [name, await readFile(join(at, name), 'latin1')] as const);
+    return new Map(await Promise.all(files));
+  };
+
+  test('makes a backup of a damaged store, with all but the change that is damaged, and says what is lost', async () => {
+    const where = { dataFolder: join(folder, 'a') };
+    const hub = await startHub(where, REVIEWABLE);
+    const statuses = ['kiln_1', 'kiln_2', 'kiln_3'].map(async (name) => (await suggestTerm(hub, name)).status);
+    expect(await Promise.all(statuses)).toEqual([200, 200, 200]);
+    const whole = contentOf((await run(['store', 'backup', '-'], where)).out);
+    await stop(hub);
+    const store = join(where.dataFolder, 'store');
+    const log = (await readdir(store)).find((name) => name.endsWith('.log'))!;
+    const bytes = await readFile(join(store, log));
+    bytes[bytes.lastIndexOf('kiln_2')]! ^= 1;
+    await writeFile(join(store, log), bytes);
+    const damaged = await read(store);
+
+    const refused = await run(['account', 'list'], where);
+    expect(refused).toMatchObject({
+      code: 3,
+      err: expect.stringMatching(/is damaged: .* vocabulary-hub store salvage/),
+    });
+    const file = join(folder, 'rescued.nq.gz');
+    const { code, err } = await run(['store', 'salvage', file], where);
+    expect({ code, err }).toMatchObject({ code: 0 });
+    expect(err).toMatch(
+      new RegExp(`^Lost: ${log} has \\d+ bytes of the last changes .* \\(accounts, .*state\\)\\.$`, 'm'),
+    );
+    expect(err).toMatch(/^Nothing of the vocabulary is lost: it is version [0-9a-f]{64}\.$/m);
+    expect(err).toMatch(
+      /^These graphs may lack something, .*: accounts, webhooks, contacts, suggestions, missing-keys,/m,
+    );
+    expect(err).toMatch(/^2 suggestions, 0 accounts and 0 webhooks are there\.$/m);
+    expect(err).toContain(`Move ${store} away, then: vocabulary-hub store restore ${file}`);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect(await read(store)).toEqual(damaged);
+    expect(await readdir(where.dataFolder)).not.toContain('store.salvaged');
+
+    await rename(store, join(folder, 'damaged'));
+    expect(await run(['store', 'restore', file], where)).toMatchObject({ code: 0 });
+    const left = contentOf((await run(['store', 'backup', '-'], where)).out);
+    const lost = whole.filter((line) => !left.includes(line) && !line.includes('/graph/state>'));
+    expect(lost.some((line) => line.includes('"kiln_2"'))).toBe(true);
+    expect(lost.every((line) => /graph\/(?:suggestions|contacts)> \.$/.test(line))).toBe(true);
+  });
+
+  test('takes the vocabulary from its archive where the store has lost a part of it', async () => {
+    const where = { dataFolder: join(folder, 'a') };
+    await stop(await startHub(where, REVIEWABLE));
+    const whole = contentOf((await run(['store', 'backup', '-'], where)).out);
+    const store = join(where.dataFolder, 'store');
+    // All tables but for their ends, where the index is.
+    for (const name of await readdir(store)) {
+      if (!name.endsWith('.ldb')) continue;
+      const bytes = await readFile(join(store, name));
+      await writeFile(join(store, name), bytes.fill(0, 0, bytes.length >> 1));
+    }
+    const { code, err, out } = await run(['store', 'salvage', '-'], where);
+    expect({ code, err }).toMatchObject({
+      code: 0,
+      err: expect.stringMatching(/^The vocabulary is version .*vocabulary\//m),
+    });
+    const ofVocabulary = (lines: string[]): string[] => lines.filter((line) => line.includes('/graph/vocabulary> .'));
+    expect(ofVocabulary(whole)).not.toEqual([]);
+    expect(ofVocabulary(contentOf(out))).toEqual(ofVocabulary(whole));
+  });
+
+  test('refuses a store that is not damaged, is not there, or has a hub', async () => {
+    const where = { dataFolder: join(folder, 'a') };
+    const file = join(folder, 'rescued.nq.gz');
+    expect(await run(['store', 'salvage', file], where)).toMatchObject({
+      code: 3,
+      err: expect.stringContaining('ENOENT'),
+    });
+    const hub = await startHub(where, REVIEWABLE);
+    const running = await run(['store', 'salvage', file], where);
+    expect(running).toMatchObject({ code: 2, err: expect.stringContaining('A hub runs on') });
+    await stop(hub);
+    const sound = await run(['store', 'salvage', file], where);
+    expect(sound).toMatchObject({ code: 2, err: expect.stringContaining('is not damaged: store backup') });
+    expect(await readdir(where.dataFolder)).not.toContain('store.salvaged');
+    expect(await readdir(folder)).toEqual(['a']);
   });
 });
 

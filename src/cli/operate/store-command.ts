@@ -15,18 +15,23 @@ const OWNER_ONLY = 0o600;
 
 /** Writes a backup, readable by its owner alone. The file has its name when it is whole and on the disk. */
 export async function backUpCommand(path: string, context: CliContext): Promise<ExitCode> {
-  const { stdout, stderr, cleanUps } = context;
   const call = { name: 'store-backup', input: Readable.from([]) };
   await runOperatorCommand(call, context, async (backup) => {
-    if (path === '-') return pipeline(backup, stdout, { end: false }).catch(failToWrite('standard output'));
-    const copy = async (output: Output): Promise<void> => {
-      for await (const piece of backup) await output.write(piece as Uint8Array);
-    };
-    await writeFile(path, cleanUps, copy, { mode: OWNER_ONLY, isSynced: true });
-    await syncFolder(dirname(await fileBehind(path))).catch(failToWrite(path));
-    stderr.write(`Everything is in ${path}. It holds personal data; keep it as safe as the hub itself.\n`);
+    await keepBackup(backup, path, context);
+    if (path !== '-')
+      context.stderr.write(`Everything is in ${path}. It holds personal data; keep it as safe as the hub itself.\n`);
   });
   return EXIT.done;
+}
+
+/** Writes a backup to a file, or to standard output. */
+export async function keepBackup(backup: Readable, path: string, { stdout, cleanUps }: CliContext): Promise<void> {
+  if (path === '-') return pipeline(backup, stdout, { end: false }).catch(failToWrite('standard output'));
+  const copy = async (output: Output): Promise<void> => {
+    for await (const piece of backup) await output.write(piece as Uint8Array);
+  };
+  await writeFile(path, cleanUps, copy, { mode: OWNER_ONLY, isSynced: true });
+  await syncFolder(dirname(await fileBehind(path))).catch(failToWrite(path));
 }
 
 /** Puts back what a backup holds, in place of all that is there. */

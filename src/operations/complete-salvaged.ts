@@ -1,0 +1,112 @@
+import { RDF_TYPE } from '../rdf/namespaces.ts';
+import type { Triple } from '../rdf/triple.ts';
+import { graphsOf, type Loss } from '../store/salvage.ts';
+import { openShippedVocabulary, shippedPath } from '../vocabulary/registry/shipped-vocabulary.ts';
+import { tableOf } from '../vocabulary/triple-table-builder.ts';
+import { readCanonical, versionOf } from '../vocabulary/versions/version.ts';
+import { changeOfVocabulary, readVocabularyState, type VocabularyState } from '../vocabulary/vocabulary-state.ts';
+import { keptGraphs, type StoreParts } from './store-contents.ts';
+
+type Parts = Pick<StoreParts, 'store' | 'hub' | 'archive'>;
+
+/** Other than the hash of any seeds: the next start joins those of its release and what was accepted. */
+const UNKNOWN_SEEDS = 'unknown';
+
+/** What a salvaged store has, in sentences. */
+export interface Completed {
+  /** What cannot be read of each file, and the graphs that this was of. */
+  readonly losses: readonly string[];
+  readonly vocabulary: string;
+  /** Names of graphs that may lack something, or have it as it was before. */
+  readonly uncertain: readonly string[];
+  readonly suggestions: number;
+  readonly accounts: number;
+  readonly webhooks: number;
+}
+
+/**
+ * Makes the vocabulary of a salvaged store whole, if something of it may be lost: it stays where it makes up the version that it was, else
+ * it becomes the newest version of the archive that can be read, or that of this release. The next start loads the ontology.
+ *
+ * @throws StoreError
+ */
+export async function completeSalvaged(parts: Parts, losses: readonly Loss[]): Promise<Completed> {
+  const { store, hub } = parts;
+  const lacking = new Map<string, Set<string>>();
+  for (const loss of losses) {
+    const said = `${loss.file} ${loss.what}`;
+    const graphs = graphsOf(loss, keptGraphs(hub), hub.baseUrl);
+    lacking.set(said, new Set([...(lacking.get(said) ?? []), ...graphs]));
+  }
+  const all = new Set([...lacking.values()].flatMap((graphs) => [...graphs]));
+  const state = await readVocabularyState(store, hub);
+  const isTouched = state === null || all.has(hub.vocabularyGraph);
+  const found = isTouched ? await findVocabulary(parts, state) : UNTOUCHED;
+  const { vocabularyGraph: graph } = hub;
+  const change = found.triples === null ? {} : { clear: [graph], fill: { graph, triples: found.triples } };
+  const after = { ontology: null, ...(found.seeds === undefined ? {} : { seeds: found.seeds }) };
+  await store.change(changeOfVocabulary(state, change, hub, after), { isLarge: true });
+  // What becomes of these is known.
+  all.delete(hub.vocabularyGraph);
+  all.delete(hub.ontologyGraph);
+  return {
+    losses: [...lacking].map(
+      ([what, graphs]) => `${what} (${[...graphs].map(nameOf).join(', ') || 'nothing that is not made again'})`,
+    ),
+    vocabulary: found.said,
+    uncertain: [...all].map(nameOf),
+    suggestions: await countIn(parts, hub.suggestionsGraph),
+    accounts: await countIn(parts, hub.accountsGraph),
+    webhooks: await countIn(parts, hub.webhooksGraph),
+  };
+}
+
+function nameOf(graph: string): string {
+  return graph.slice(graph.lastIndexOf('/') + 1);
+}
+
+interface FoundVocabulary {
+  readonly said: string;
+  /** null for those that are there. */
+  readonly triples: readonly Triple[] | null;
+  readonly seeds?: string;
+}
+
+const UNTOUCHED: FoundVocabulary = { said: 'Nothing of the vocabulary is lost.', triples: null };
+
+async function findVocabulary({ store, hub, archive }: Parts, state: VocabularyState | null): Promise<FoundVocabulary> {
+  const shipped = await openShippedVocabulary(shippedPath(), hub);
+  const seedsOf = async (version: string): Promise<Pick<FoundVocabulary, 'seeds'>> =>
+    // Where it is not known what the vocabulary was made of, one of an operator would never be replaced.
+    state === null && (await shipped.table())?.version === version ? { seeds: shipped.hash } : {};
+  const there: Triple[] = [];
+  for await (const triple of store.dump(hub.vocabularyGraph)) there.push(triple);
+  const version = versionOf(tableOf(there, hub), hub);
+  const known = archive.history().map((entry) => entry.version);
+  if (version === (state?.version ?? known.at(-1)))
+    return {
+      said: `Nothing of the vocabulary is lost: it is version ${version}.`,
+      triples: null,
+      ...(await seedsOf(version)),
+    };
+  for (const candidate of new Set([state?.version ?? [], known.toReversed()].flat())) {
+    const text = await archive.read(candidate);
+    if (text !== null)
+      return {
+        said: `The vocabulary is version ${candidate}, as the folder vocabulary/ of HUB_DATA has it.`,
+        triples: readCanonical(text, hub),
+        ...(await seedsOf(candidate)),
+      };
+  }
+  return {
+    said: 'The vocabulary is that of this release: no version in the folder vocabulary/ of HUB_DATA can be read.',
+    triples: await shipped.triples(),
+    seeds: UNKNOWN_SEEDS,
+  };
+}
+
+async function countIn({ store }: Parts, graph: string): Promise<number> {
+  let count = 0;
+  for await (const { p } of store.dump(graph)) if (p === RDF_TYPE) count++;
+  return count;
+}
