@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import { HubError } from '../errors.ts';
+import { ERROR_CODES, HubError } from '../errors.ts';
 import { controlPath } from './control-socket.ts';
 
 /** Whether a hub that has this data folder runs and can be asked. */
@@ -21,7 +21,7 @@ export function isHubRunning(dataFolder: string): Promise<boolean> {
 /**
  * The bytes that the hub that has this data folder answers to a command: JSON from those that answer with an object.
  *
- * @throws HubError with the hub's words
+ * @throws HubError with the hub's words; `not-saved` when it ends before it answers
  */
 export async function callHub(dataFolder: string, command: string, input: Readable): Promise<Readable> {
   const call = request({ socketPath: controlPath(dataFolder), method: 'POST', path: `/${command}` });
@@ -34,18 +34,21 @@ export async function callHub(dataFolder: string, command: string, input: Readab
   try {
     answer = await answered;
   } catch (error) {
-    throw new HubError('internal', `The hub that runs does not answer: ${(error as Error).message}.`, {}, error);
+    const said = `The hub that runs has not answered: ${(error as Error).message}.`;
+    const way = 'It may have done what it was asked for: look before you try again.';
+    throw new HubError('not-saved', `${said} ${way}`, {}, error);
   }
   if (answer.statusCode === 200) return answer;
-  throw new HubError('invalid-option', wordsOf(await text(answer)));
+  throw refusalOf(await text(answer));
 }
 
-function wordsOf(body: string): string {
+function refusalOf(body: string): HubError {
   try {
-    const { error } = JSON.parse(body) as { readonly error?: unknown };
-    if (typeof error === 'string') return error;
+    const { error, code } = JSON.parse(body) as { readonly error?: unknown; readonly code?: unknown };
+    if (typeof error === 'string')
+      return new HubError(ERROR_CODES.find((one) => one === code) ?? 'invalid-option', error);
   } catch {
     // It is reported as it came.
   }
-  return body.slice(0, 1000);
+  return new HubError('invalid-option', body.slice(0, 1000));
 }

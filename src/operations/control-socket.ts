@@ -18,6 +18,8 @@ interface ControlSocketOptions {
   readonly log: ControlLog;
 }
 
+/** Whoever called was ended: an input that is cut, an answer that nobody takes. */
+const CALLER_GONE: ReadonlySet<string> = new Set(['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE']);
 /** What fits into `sun_path` on every system. */
 const MAX_PATH_BYTES = 100;
 
@@ -82,7 +84,8 @@ export class ControlSocket {
       else response.setHeader('Content-Type', 'application/json').end(JSON.stringify(answer));
     } catch (error) {
       const isExpected = error instanceof HubError;
-      log[isExpected ? 'warn' : 'error']({ err: error, command: name }, 'command failed');
+      const isFault = !isExpected && !CALLER_GONE.has((error as NodeJS.ErrnoException).code ?? '');
+      log[isFault ? 'error' : 'warn']({ err: error, command: name }, 'command failed');
       // Cut short, an answer looks like one.
       if (response.headersSent) return void response.destroy();
       const message = isExpected ? error.message : 'The hub made a mistake; its log tells more.';

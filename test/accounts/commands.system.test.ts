@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -107,4 +107,10 @@ test('what is wrong is said, with a code', async () => {
     code: 2,
     err: expect.stringContaining('no account') as unknown,
   });
+  // Files that the disk has damaged are no mistake of the program.
+  const keys = join(folder, 'keys');
+  for (const name of await readdir(keys)) await writeFile(join(keys, name), '{"d":');
+  const unusable = await run(['account', 'list']);
+  expect(unusable).toMatchObject({ code: 3, err: expect.stringContaining(`No key in ${keys} can be used`) as unknown });
+  expect(unusable.err).not.toContain('mistake');
 }, 90_000);
