@@ -124,6 +124,34 @@ describe('a key of a source', () => {
   });
 });
 
+describe('a key that is the name of a term', () => {
+  const SOURCE = 'also:\n  date: timestamp\nkeys:\n  power: active_power-W';
+  const STAMP = 'http://www.w3.org/2006/time#inXSDDateTimeStamp';
+
+  test('and means another one has the name of that other, whose datatype its values take', () => {
+    const document = { date: '2026-03-01T10:15:00Z', power: 7 };
+    expect(Object.keys(partsOf(document, SOURCE).data)).toEqual(['timestamp', 'power']);
+    expect(objectsOf(document, SOURCE, STAMP)).toEqual([
+      '"2026-03-01T10:15:00Z"^^<http://www.w3.org/2001/XMLSchema#dateTimeStamp>',
+    ]);
+    expect(embed(document, SOURCE).isRestructured).toBe(true);
+  });
+
+  test('takes no value from one that has that name', () => {
+    const document = '{"date":"2026-03-01T10:15:00Z","timestamp":"2026-03-01T10:16:00Z"}';
+    expect(partsOf(document, SOURCE).data).toEqual({
+      timestamp: '2026-03-01T10:15:00Z',
+      'timestamp (2)': '2026-03-01T10:16:00Z',
+    });
+  });
+
+  test('stays what it is where keys are to stay, and for those who ask what it means', () => {
+    expect(partsOf({ date: '2026-03-01' }, SOURCE, false).data).toEqual({ date: '2026-03-01' });
+    const asked = readMeanings(new TextEncoder().encode('{"date":"2026-03-01"}'), lexicon, sourceOf(SOURCE));
+    expect(asked.keys).toEqual([{ key: 'date', term: 'timestamp' }]);
+  });
+});
+
 describe('the unit beside a value', () => {
   const SOURCE = 'units:\n  "*.Value": Unit\nkeys:\n  PAC.Value: active_power-W';
 
@@ -147,6 +175,14 @@ describe('the unit beside a value', () => {
     expect(objectsOf({ ...document, hourly_units: { t: '°C' } }, source, UNIT)).toContain(
       '<http://qudt.org/vocab/unit/DEG_C>',
     );
+  });
+
+  test('decides where the key may be any name, too', () => {
+    const source =
+      'currency: currency\nunits:\n  "Values.*": Unit\nkeys:\n  "Values.{inverter_id}": active_power-W\n  "areas.*": day_ahead_price-EUR_per_MWh';
+    const document = { PAC: { Unit: 'kW', Values: { 1: 2.5 } }, currency: 'XTS', areas: { SE3: 12.31 } };
+    expect(objectsOf(document, source, UNIT)).toEqual(['<http://qudt.org/vocab/unit/KiloW>']);
+    expect(embed(document, source).report.undescribed).toContain('areas.SE3 XTS');
   });
 
   test('in a currency that no term has leaves prices empty, and amounts of energy as they are', () => {

@@ -7,7 +7,7 @@ import type { Meaning, NamedKey } from './meaning.ts';
 import { MemberFinder, type Scope } from './member-finder.ts';
 import type { Path } from './path.ts';
 import { keepKnowledge, knowledgeOf, type PathKnowledge } from './path-knowledge.ts';
-import type { SaidOfPath, Source } from './source.ts';
+import type { SaidOfKey, SaidOfPath, Source } from './source.ts';
 import { spellUnit } from '../units/spell-unit.ts';
 import { inUnit, withCurrency, withUnit } from './unit-variants.ts';
 
@@ -15,6 +15,10 @@ const NUMBERS: ReadonlySet<string> = new Set(['double', 'float', 'decimal', 'int
 
 function isNumber(text: string): boolean {
   return /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/.test(text);
+}
+
+function withText(path: Path, text: string): Path {
+  return path.parent!.child(`${path.segment} ${text}`);
 }
 
 /** Names the keys of one document by their paths and by what stands beside their values. */
@@ -68,8 +72,15 @@ export class KeyNamer {
     const { key, only } = this.says(path);
     const other = key === null || only.length === 0 ? null : this.#otherThanOnly(path, scope);
     if (other === null) return this.#nameByUnit(path, scope);
-    const named = path.parent!.child(`${path.segment} ${other}`);
-    return this.says(named).key === null ? this.#withText(path, other, null) : this.#nameByUnit(named, scope);
+    return this.#saidBeside(path, other) === null
+      ? this.#withText(path, other, null)
+      : this.#nameByUnit(withText(path, other), scope);
+  }
+
+  /** What the source says of a key with this text beside it, by a pattern of its own: one for any name says the same of the key without. */
+  #saidBeside(path: Path, text: string): SaidOfKey | null {
+    const said = this.says(withText(path, text)).key?.said ?? null;
+    return said === this.says(path).key?.said ? null : said;
   }
 
   #nameByUnit(path: Path, scope: Scope): NamedKey {
@@ -93,7 +104,7 @@ export class KeyNamer {
   }
 
   #makeWithText(path: Path, text: string, term: string | null): NamedKey {
-    const own = this.says(path.parent!.child(`${path.segment} ${text}`)).key?.said.term ?? term;
+    const own = this.#saidBeside(path, text)?.term ?? term;
     return { key: `${path.text} ${text}`, meaning: own === null ? null : this.#meaning(path, own) };
   }
 
@@ -117,6 +128,15 @@ export class KeyNamer {
     if (isAbsent) return { key: `${key} (none)`, meaning: null };
     if (!taken.has(meaning.term)) return { key: meaning.term, meaning };
     return isNumeric ? { key, meaning: null } : null;
+  }
+
+  /**
+   * The key as it is written: of one that is the name of a term and means another one, the name of that other, as a term's name decides
+   * the datatype of its values.
+   */
+  written({ key, meaning }: NamedKey): string {
+    const isOther = meaning != null && key !== meaning.term && this.#lexicon.terms.has(key);
+    return isOther && !this.#keepsPaths ? meaning.term : key;
   }
 
   /** What tells an item of an array apart, as a step of its path. */

@@ -69,7 +69,7 @@ class PathWriter {
     if (!isEmpty) this.isChanged = true;
     const stamps = this.#namer.says(path).isSeries ? stampsOf(this.#document, record) : null;
     if (stamps !== null) {
-      this.#writeKey(path.text, undefined);
+      this.#writeKey({ key: path.text, meaning: undefined });
       this.writeSeries(record, stamps, path, around);
       return;
     }
@@ -77,7 +77,7 @@ class PathWriter {
       this.#writeMembers(record, path, { record, around });
       return;
     }
-    this.#writeKey(path.text, undefined);
+    this.#writeKey({ key: path.text, meaning: undefined });
     this.writeRecord(record, path, around);
   }
 
@@ -92,10 +92,9 @@ class PathWriter {
     const times = path.child(stamps.name);
     const time =
       stamps.unit === null ? this.#namer.name(times, scope) : this.#namer.nameStamps(times, stamps.unit, scope);
-    this.#writeKey(time.key, time.meaning);
+    this.#writeKey(time);
     this.#writeArray(stamps.texts, (text) => this.output.value(text));
-    const values = this.#namer.name(path.child('value'), scope);
-    this.#writeKey(values.key, values.meaning);
+    this.#writeKey(this.#namer.name(path.child('value'), scope));
     this.#writeArray([...document.membersOf(record)], (member) =>
       this.output.value(bytesOf(document, document.valueOf(member))),
     );
@@ -122,7 +121,7 @@ class PathWriter {
     const holdsRecords = items.some((item) => document.isRecord(item) || document.isArray(item));
     if (holdsRecords) {
       this.isChanged = true;
-      this.#writeKey(path.text, undefined);
+      this.#writeKey({ key: path.text, meaning: undefined });
       this.#writeItems(array, path, scope);
     } else if (isPositioned && items.length > 0) {
       items.forEach((item, i) => this.#writeValueMember(item, path.child(`[${i}]`), scope));
@@ -135,8 +134,7 @@ class PathWriter {
     this.isChanged = true;
     columns.forEach((column, i) => {
       const child = path.child(column);
-      const named = this.#namer.name(child, scope);
-      this.#writeKey(named.key, named.meaning);
+      this.#writeKey(this.#namer.name(child, scope));
       this.#writeArray(rows, (row) => {
         if (i < document.lengthOf(row)) this.#writeValue(document.itemAt(row, i), child, scope);
         else this.output.value(NULL_BYTES);
@@ -146,18 +144,19 @@ class PathWriter {
 
   #writeValueMember(value: number, path: Path, scope: Scope): void {
     const named = this.#namer.name(path, scope);
-    const { key, meaning } = this.#namer.keyOfText(path, named, value, this.#keysOfRecord) ?? named;
+    const key = this.#writeKey(this.#namer.keyOfText(path, named, value, this.#keysOfRecord) ?? named);
     if (key !== path.segment) this.isChanged = true;
-    this.#writeKey(key, meaning);
     this.#writeValue(value, path, scope);
   }
 
-  #writeKey(name: string, meaning: NamedKey['meaning']): void {
-    const key = this.#once(name);
+  /** @returns the key as it was written */
+  #writeKey(named: NamedKey): string {
+    const key = this.#once(this.#namer.written(named));
     let bytes = this.#keyBytes.get(key);
     if (bytes === undefined) this.#keyBytes.set(key, (bytes = keyBytes(key)));
     this.output.key(bytes);
-    this.meanings.note(key, meaning);
+    this.meanings.note(key, named.meaning);
+    return key;
   }
 
   /** The key itself, or one like it: paths of two members may be spelled alike, and of two equal members only one counts. */
