@@ -197,6 +197,60 @@ describe('the unit beside a value', () => {
     expect(embed({ v: 7, tens: 3 }, source).report.described).toEqual([]);
   });
 
+  test('may stand in an item of a list, which a member beside the value tells', () => {
+    const source =
+      'by: { payloads: { type: "" } }\nunits:\n  values: "descriptors[kind=type].unit"\nkeys:\n  "payloads[A].values": active_power-W\n  "payloads[B].values": active_power-W';
+    const payloads = (descriptors: unknown) => ({
+      descriptors,
+      payloads: [
+        { type: 'A', values: [1] },
+        { type: 'B', values: [2] },
+      ],
+    });
+    const described = [{ kind: 'B', unit: 'kW' }, { kind: 'B', unit: 'MW' }, 7, { unit: 'MW' }];
+    expect(objectsOf(payloads(described), source, UNIT)).toEqual([
+      '<http://qudt.org/vocab/unit/W>',
+      '<http://qudt.org/vocab/unit/KiloW>',
+    ]);
+    for (const other of [null, 'kW', { kind: 'B', unit: 'kW' }, []])
+      expect(objectsOf(payloads(other), source, UNIT)).toEqual([
+        '<http://qudt.org/vocab/unit/W>',
+        '<http://qudt.org/vocab/unit/W>',
+      ]);
+  });
+
+  test.each([
+    [
+      'openadr3',
+      '{"payloadDescriptors":[{"payloadType":"PRICE","units":"KWH","currency":"USD"}],"payloads":[{"type":"PRICE","values":[0.17]}]}',
+      ['USD-PER-KiloW-HR'],
+    ],
+    [
+      'openadr3',
+      '{"payloadDescriptors":[{"payloadType":"PRICE","units":"KW","currency":"EUR"}],"payloads":[{"type":"PRICE","values":[0.17]}]}',
+      [],
+    ],
+    [
+      'openadr3',
+      '{"payloadDescriptors":[{"payloadType":"DEMAND","units":"W"}],"payloads":[{"type":"DEMAND","values":[170]}]}',
+      [],
+    ],
+    [
+      'openadr3',
+      '{"payloadDescriptors":[{"payloadType":"DEMAND","units":"KW"}],"payloads":[{"type":"DEMAND","values":[1.7]}]}',
+      ['KiloW'],
+    ],
+    ['iec61850', '{"MMXU1":{"TotW":{"mag":{"f":1.5},"units":{"SIUnit":62,"multiplier":3}}}}', []],
+    ['iec61850', '{"MMXU1":{"TotW":{"mag":{"f":1.5},"units":{"SIUnit":62,"multiplier":0}}}}', ['W']],
+    ['iec61850', '{"MMTR1":{"SupWh":{"actVal":15,"pulsQty":100}}}', []],
+    ['electricity-maps', '{"zone":"FR","value":9.5,"unit":"EUR/MWh"}', ['EUR-PER-MegaW-HR']],
+    ['electricity-maps', '{"zone":"US-CAL-CISO","price":9.5,"currency":"USD"}', ['USD-PER-MegaW-HR']],
+    ['electricity-maps', '{"zone":"FR","value":9.5,"unit":"gCO2eq/kWh"}', []],
+  ])('of %s is that which the document says: %s', (name, document, units) => {
+    const found = objectsOf(document, getSource(name, {}), UNIT);
+    expect(found.map((unit) => unit.replace(/^.*\/unit\/|>$/g, ''))).toEqual(units);
+  });
+
   test.each([
     ['fronius', '{"Body":{"Data":{"PAC":{"unit":"kW","Value":5}}}}', ['ac_output_power-kW']],
     ['open-meteo', '{"hourly_units":{"temperature_2m":"°F"},"hourly":{"Temperature_2m":[50]}}', []],
@@ -351,6 +405,17 @@ describe('restructuring', () => {
     expect(JSON.stringify(context['d4999.P'])).toContain('"@d4999.nr"');
     const alike = Array.from({ length: 12 }, (_, i) => `{"a${'.b'.repeat(i)}":`).join('');
     expect(embed(`${alike}1${'}'.repeat(12)}`, 'keys: {}').report.described).toEqual([]);
+  });
+
+  test('takes time in proportion to a list of units', () => {
+    const source = sourceOf('units:\n  v: "units[key=k].unit"\nkeys:\n  v: active_power-W');
+    const document = JSON.stringify({
+      units: Array.from({ length: 20_000 }, (_, i) => ({ key: `k${i}`, unit: 'W' })),
+      values: Array.from({ length: 20_000 }, (_, i) => ({ k: `k${19_999 - i}`, v: i })),
+    });
+    const before = process.cpuUsage();
+    embed(document, source);
+    expect(process.cpuUsage(before).user / 1e6).toBeLessThan(2);
   });
 
   test('takes no time for units that no record has', () => {

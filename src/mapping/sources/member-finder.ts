@@ -7,6 +7,9 @@ export interface Scope {
   readonly around: Scope | null;
 }
 
+/** `payloadDescriptors[payloadType=type]`: a list, the member that tells its items apart, and the member beside the value that says which. */
+const ITEM_OF_LIST = /^(.+)\[([^=\]]+)=([^=\]]+)\]$/;
+
 /** A unit or a kind is short; what is longer is a text of people. */
 const MAX_TEXT = 80;
 
@@ -47,20 +50,22 @@ export class MemberFinder {
   readonly #document: JsonDocument;
   /** By record; only of records that were asked for. */
   readonly #members = new Map<number, Members>();
+  /** By list and member, the items that have a text there; of several with the same the first. */
+  readonly #items = new Map<string, ReadonlyMap<string, number>>();
 
   constructor(document: JsonDocument) {
     this.#document = document;
   }
 
   /**
-   * The text at a path, `unit`, `hourly_units.*`; null when there is none.
+   * The text at a path, `unit`, `hourly_units.*`, `payloadDescriptors[payloadType=type].units`; null when there is none.
    *
    * @param own the name that `*` stands for
    */
   find(scope: Scope, path: string, own: string): string | null {
     const names = path.split('.').map((name) => (name === '*' ? own : name));
     for (let at: Scope | null = scope; at !== null; at = at.around) {
-      const value = this.#follow(at.record, names);
+      const value = this.#follow(at.record, names, scope.record);
       if (value !== null) return value;
     }
     return null;
@@ -71,16 +76,38 @@ export class MemberFinder {
     this.#members.delete(record);
   }
 
-  #follow(record: number, names: readonly string[]): string | null {
+  /** @param own the record that has the value */
+  #follow(record: number, names: readonly string[], own: number): string | null {
     const document = this.#document;
     let value: number | undefined = record;
     for (const name of names) {
       if (value === undefined || !document.isRecord(value)) return null;
-      value = this.#membersOf(value).valueOf(name);
+      const item = ITEM_OF_LIST.exec(name);
+      value =
+        item === null
+          ? this.#membersOf(value).valueOf(name)
+          : this.#itemOf(this.#membersOf(value).valueOf(item[1]!), item[2]!, this.#follow(own, [item[3]!], own));
     }
     if (value === undefined || !document.isScalar(value)) return null;
     const text = document.textOf(value);
     return text === '' || text.length > MAX_TEXT ? null : replaceLoneSurrogates(text);
+  }
+
+  #itemOf(list: number | undefined, member: string, text: string | null): number | undefined {
+    const document = this.#document;
+    if (list === undefined || text === null || !document.isArray(list)) return undefined;
+    const name = `${list} ${member}`;
+    let items = this.#items.get(name);
+    if (items === undefined) {
+      const found = new Map<string, number>();
+      for (let i = 0; i < document.lengthOf(list); i++) {
+        const item = document.itemAt(list, i);
+        const own = document.isRecord(item) ? this.#follow(item, [member], item) : null;
+        if (own !== null && !found.has(own)) found.set(own, item);
+      }
+      this.#items.set(name, (items = found));
+    }
+    return items.get(text);
   }
 
   #membersOf(record: number): Members {
