@@ -9,6 +9,7 @@ import type { Path } from './path.ts';
 import { keepKnowledge, knowledgeOf, type PathKnowledge } from './path-knowledge.ts';
 import type { SaidOfKey, SaidOfPath, Source } from './source.ts';
 import { spellUnit } from '../units/spell-unit.ts';
+import { unitsOf } from '../units/unit-table.ts';
 import { inUnit, withCurrency, withUnit } from './unit-variants.ts';
 
 const NUMBERS: ReadonlySet<string> = new Set(['double', 'float', 'decimal', 'integer'].map((name) => XSD + name));
@@ -180,12 +181,20 @@ export class KeyNamer {
     if (key?.said.isAmount !== true) return null;
     const { currency } = this.#source.file;
     const unitText = unit === null ? null : this.finder.find(scope, unit, path.segment);
-    if (unitText !== null && withUnit(term, unitText) !== term && spellUnit(unitText) !== '')
-      return { term: withUnit(term, unitText), text: unitText };
+    const ofUnit = unitText === null ? term : this.#inUnitBeside(term, unitText);
+    if (unitText !== null && ofUnit !== term && spellUnit(unitText) !== '') return { term: ofUnit, text: unitText };
     if (currency === null || withCurrency(term, '') === term) return null;
     const currencyText = this.finder.find(scope, currency, path.segment);
     if (currencyText === null || withCurrency(term, currencyText) === term) return null;
     return { term: withCurrency(term, currencyText), text: currencyText };
+  }
+
+  /** The term of a unit as the source writes it: as people do or, where no term is spelled so, as one of its codes. */
+  #inUnitBeside(term: string, text: string): string {
+    const spelled = withUnit(term, text);
+    if (spelled === term || this.#lexicon.terms.has(spelled)) return spelled;
+    const ofCode = unitsOf(this.#lexicon).find(text);
+    return ofCode === null ? spelled : inUnit(term, ofCode.spelling);
   }
 
   #isText(value: number): boolean {
