@@ -240,6 +240,7 @@ describe('the unit beside a value', () => {
       '{"payloadDescriptors":[{"payloadType":"DEMAND","units":"KW"}],"payloads":[{"type":"DEMAND","values":[1.7]}]}',
       ['KiloW'],
     ],
+    ['fronius', '{"Body":{"LoggerInfo":{"CashCurrency":"AUD","CashFactor":0.12}}}', []],
     ['iec61850', '{"MMXU1":{"TotW":{"mag":{"f":1.5},"units":{"SIUnit":62,"multiplier":3}}}}', []],
     ['iec61850', '{"MMXU1":{"TotW":{"mag":{"f":1.5},"units":{"SIUnit":62,"multiplier":0}}}}', ['W']],
     ['iec61850', '{"MMTR1":{"SupWh":{"actVal":15,"pulsQty":100}}}', []],
