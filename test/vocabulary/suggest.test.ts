@@ -40,6 +40,25 @@ test.each([
 });
 
 test.each([
+  ['voltage_min', 'rated_voltage_min-V'],
+  ['soc_min', 'state_of_charge_min-percent'],
+  ['cell_voltage_min', 'cell_voltage_min-V'],
+  ['charging_duration_min', 'charging_duration-min'],
+  ['Ladedauer [min]', 'charging_duration-min'],
+  ['response time min', 'response_time-min'],
+])('min in %j is the least of something, or minutes behind a time: %s', async (key, name) => {
+  expect((await suggest(key))[0]?.name).toBe(name);
+});
+
+test('a key that says no extreme means none, and one that says nothing else means nothing', async () => {
+  for (const key of ['price', 'Price', 'prix']) {
+    const [first] = await suggest(key);
+    expect(first?.name ?? '', key).not.toMatch(/_(?:min|max)-/);
+  }
+  for (const key of ['max', 'min', 'Total', 'average']) expect(await suggest(key), key).toEqual([]);
+});
+
+test.each([
   // Fox ESS, Energi Data Service, SAJ, OpenEMS, and names whose first word is in capitals.
   ['HydroPower', 'hydro_generation-MW'],
   ['OnshoreWindPower', 'wind_onshore_generation-MW'],

@@ -51,6 +51,9 @@ const VAGUE_LENGTH = 5;
 /** A shorter word ends others by chance. */
 const ENDING_LENGTH = 6;
 
+/** What a key says that does not say of what: `max` alone may be that of any quantity. */
+const STATISTIC = /^(?:min|max|minimum|maximum|mean|average|avg|median|total|sum)$/;
+
 /** A word that no term has weighs as one that so many of the terms have: one in 32. */
 const UNKNOWN_SHARE = 32;
 /** A shorter word says less: its letters agree by chance. */
@@ -158,9 +161,10 @@ export class TermSuggester<Found extends SuggestableTerm> {
     // A short word that no term has begins others by chance, as `null` begins `Nullsystem`.
     if (unit === null && words.length === 1 && words[0]!.length < VAGUE_LENGTH && !this.#frequency.has(words[0]!))
       return [];
+    const shownAs = this.#search.named(shown);
+    if (unit === null && shownAs.owners.length === 0 && words.every((word) => STATISTIC.test(word))) return [];
     const longer = words.flatMap((word) => this.#compounds.endingWith(word));
     const found = await this.#search.findAny([...words, ...longer].join(' '), CANDIDATES, rest);
-    const shownAs = this.#search.named(shown);
     const sought: SoughtKey = {
       words,
       unit,

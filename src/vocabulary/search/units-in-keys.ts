@@ -148,9 +148,15 @@ function withPhases(words: readonly string[]): string[] {
 /** What an `f` stands behind that means degrees Fahrenheit. Elsewhere it is a frequency, or where something comes from. */
 const TEMPERATURES = /^(?:temp|temperature|temperatur|temperatura|dewpoint|point|t)$/;
 
+/** What `min` stands behind that means minutes. Elsewhere it is the least of something: `temp_min`. */
+const TIMES =
+  /^(?:\w*time|\w*duration|interval|period|delay|age|remaining|unit|resolution|horizon|\w*zeit|\w*dauer|duree|duracion|duracao|tiempo|tempo|temps)$/;
+
 /** A single letter is a unit in the unit's own case, or in a key that has no capitals, but not behind such a word as in `phase_a`. */
 function isMeant(key: string, words: readonly string[], unit: string, from: number): boolean {
-  if (from < words.length - 1 || words[from]!.length > 1) return true;
+  if (from < words.length - 1) return true;
+  if (words[from] === 'min') return TIMES.test(words[from - 1]!);
+  if (words[from]!.length > 1) return true;
   if (unit === 'degF' && !TEMPERATURES.test(words[from - 1]!)) return false;
   const isWrittenSo = key.trimEnd().endsWith(unit.at(-1)!) || !/\p{Lu}/u.test(key);
   return isWrittenSo && !LETTERED.has(words[from - 1]!);
