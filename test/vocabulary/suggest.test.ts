@@ -41,6 +41,9 @@ test.each([
 
 test.each([
   ['voltage_min', 'rated_voltage_min-V'],
+  ['temp_min', 'air_temperature_min-degC'],
+  ['load_forecast_min', 'load_forecast_min-MW'],
+  ['Ladedauer min', 'charging_duration-min'],
   ['soc_min', 'state_of_charge_min-percent'],
   ['cell_voltage_min', 'cell_voltage_min-V'],
   ['charging_duration_min', 'charging_duration-min'],
@@ -149,17 +152,6 @@ test('what a compound says more closely is no sign of its last part', async () =
   expect(scores.get('frequency-Hz')).toBeGreaterThan(0.9);
   expect(scores.get('frequency_droop-percent') ?? 0).toBeLessThan(0.5);
   expect(scores.get('rocof-Hz_per_s') ?? 0).toBeLessThan(0.5);
-});
-
-test.each([
-  ['temp_min', 'air_temperature_min-degC'],
-  ['min_cell_voltage', 'cell_voltage_min-V'],
-  ['cell_voltage_min', 'cell_voltage_min-V'],
-  ['load_forecast_min', 'load_forecast_min-MW'],
-  ['charging_duration_min', 'charging_duration-min'],
-  ['Ladedauer min', 'charging_duration-min'],
-])('`min` is the minimum, and the minute only behind what is measured in minutes: %j is %s', async (key, name) => {
-  expect((await suggest(key))[0]?.name).toBe(name);
 });
 
 test('a term means itself and nothing else', async () => {

@@ -129,16 +129,14 @@ export class TermSuggester<Found extends SuggestableTerm> {
   }
 
   #add(term: Found): void {
-    const unit = unitOfName(term.name);
-    const written = namesOf(term);
-    this.#units.add(written, unit);
-    const names = written.map((name) => this.#units.read(name).words);
+    const names = namesOf(term).map((name) => this.#units.read(name).words);
     this.#numbers.set(term.name, this.#terms.push(term) - 1);
     this.#names.add(names);
     for (const word of new Set(names.flat())) {
       this.#frequency.set(word, (this.#frequency.get(word) ?? 0) + 1);
       this.#compounds.add(word);
     }
+    const unit = unitOfName(term.name);
     this.#unitNumbers.push(unit === null ? 0 : this.#placeOfUnit(unit));
     if (unit === null || term.quantityKind == null) return;
     this.#kinds.set(unit, (this.#kinds.get(unit) ?? new Set()).add(term.quantityKind));

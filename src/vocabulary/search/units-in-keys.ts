@@ -75,8 +75,6 @@ export class UnitsInKeys {
   readonly #units = new Map<string, string>();
   /** As names of terms have them. */
   readonly #written = new Set<string>();
-  /** With which names end whose unit is the minute. Behind other words `min` is the minimum. */
-  readonly #inMinutes = new Set<string>();
 
   /** @param names of the terms: what stands behind the dash is the unit */
   constructor(names: Iterable<string>) {
@@ -87,15 +85,6 @@ export class UnitsInKeys {
       if (unit === null || this.#units.has(spoken(wordsOf(unit)))) continue;
       this.#units.set(spoken(wordsOf(unit)), unit);
       for (const written of WRITTEN_OUT[unit] ?? []) this.#units.set(written, unit);
-    }
-  }
-
-  /** Adds the names of a term: what is measured in minutes. @param unit that of the term */
-  add(names: readonly string[], unit: string | null): void {
-    if (unit !== 'min') return;
-    for (const name of names) {
-      const last = wordsOfKey(name).findLast((word) => word !== 'min');
-      if (last !== undefined) this.#inMinutes.add(last);
     }
   }
 
@@ -123,7 +112,6 @@ export class UnitsInKeys {
     for (let from = Math.max(1, words.length - MAX_UNIT_WORDS); from < words.length; from++) {
       const unit = this.#units.get(spoken(words.slice(from)));
       if (unit === undefined || !isMeant(key, words, unit, from)) continue;
-      if (words[from] === 'min' && !this.#inMinutes.has(words[from - 1]!)) continue;
       const rest = words.slice(0, from);
       return { words: rest.at(-1) === 'in' && rest.length > 1 ? rest.slice(0, -1) : rest, unit };
     }
