@@ -129,6 +129,11 @@ test.each([
   ['clouds', /^cloud_cover-/],
   ['wind_deg', /^wind_direction-/],
   ['TOTALDEMAND', /^area_load-/],
+  ['usage_kwh', /^consumption-kWh$/],
+  ['Datum von', /^start_time$/],
+  ['Datum bis', /^end_time$/],
+  ['Charging time', /^charging_duration-/],
+  ['DC input power', /^dc_power-/],
 ])('the everyday word %j is %s', async (key, name) => {
   expect((await suggest(key))[0]?.name).toMatch(name);
 });

@@ -195,6 +195,6 @@ function sizeOf(inputs: readonly Input[]): number | null {
 /** What to do about a failure, in words of this command. */
 function hintFor(code: string): string {
   if (code === 'not-all-terms')
-    return '  Rename the keys to terms (vocabulary-hub terms search), describe them (embed, then fill the empty entries), or say --lenient to keep them as plain literals.\n';
+    return '  Rename the keys to terms (vocabulary-hub terms map tells what they may mean), describe them (embed, then fill the empty entries), or say --lenient to keep them as plain literals.\n';
   return '';
 }
