@@ -13,6 +13,7 @@ import type { Lexicon } from './lexicon/lexicon.ts';
 import { perLexicon } from './lexicon/per-lexicon.ts';
 import { MappingCache } from './mapping-cache.ts';
 import { withPositions } from './json/position.ts';
+import { TermsCache } from './terms-cache.ts';
 import { scanJson } from './json/scan.ts';
 import { citesVersion, readSemanticBlock, type SemanticBlock } from './semantic/semantic-block.ts';
 import { quote } from './json/text.ts';
@@ -81,10 +82,12 @@ export type Walk = (context: WalkContext, compiled: CompiledMapping) => void;
 export class Converter {
   private readonly lexicon: Lexicon;
   private readonly mappings = new MappingCache();
+  private readonly terms: TermsCache;
   private readonly prefixCache = new DocumentPrefixCache();
 
   constructor(lexicon: Lexicon) {
     this.lexicon = lexicon;
+    this.terms = new TermsCache(lexicon);
   }
 
   /**
@@ -159,15 +162,16 @@ export class Converter {
     const described = withBlock || options.maxArrayItems === 0 ? dataKeys : wholeOf(document).dataKeys();
     const day = annotates ? Math.floor(now.getTime() / DAY_MS) : '';
     const settings = `${align} ${base ?? ''} ${withBlock ? '' : `${day} ${described.join()}`}`;
-    return this.mappings.get(document, dataKeys, withBlock, settings, () =>
+    return this.mappings.get(document, dataKeys, withBlock, settings, (isKept) =>
       withPositions(document, () => {
         const assembly = withBlock
           ? { block: readSemanticBlock(document), described: 0 }
           : describeKeys(document, described, lexicon, options);
-        const mapping = compileMapping(document, dataKeys, assembly.block, lexicon, base, align);
+        const { terms, names } = this.terms.of(assembly.block, base, isKept);
+        const mapping = compileMapping(document, dataKeys, assembly.block, terms, align);
         const { context } = assembly.block;
         const unitChecks = unitChecksOf(document, dataKeys, (name) => context.get(name), lexicon);
-        return new CompiledMapping(mapping, assembly.described, lexicon.prefixes, unitChecks);
+        return new CompiledMapping(mapping, assembly.described, unitChecks, names);
       }),
     );
   }

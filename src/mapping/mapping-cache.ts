@@ -4,8 +4,8 @@ import type { CompiledMapping } from './compiled-mapping.ts';
 import type { JsonDocument } from './json/document.ts';
 import { OBJECT } from './json/tape-entry.ts';
 
-/** Mappings that are kept: eight keys that come and go are 256 sets of keys. Each takes some 40 KB. */
-const MAX_MAPPINGS = 256;
+/** Mappings that are kept: ten keys that come and go are 1,024 sets of keys. Each takes some 13 KB. */
+const MAX_MAPPINGS = 1024;
 /** What one may need: documents of a few shapes come often, large ones don't. */
 const MAX_KEYS = 256;
 const MAX_BLOCK_BYTES = 16 * 1024;
@@ -25,7 +25,7 @@ export class MappingCache {
   private latest: Kept | null = null;
 
   /**
-   * The mapping that was compiled for such a document before, or else what `compile` makes.
+   * The mapping that was compiled for such a document before, or else what `compile` makes, which is told whether it is kept.
    *
    * @param settings what the mapping depends on beside the document
    */
@@ -34,11 +34,11 @@ export class MappingCache {
     dataKeys: readonly number[],
     withBlock: boolean,
     settings: string,
-    compile: () => CompiledMapping,
+    compile: (isKept: boolean) => CompiledMapping,
   ): CompiledMapping {
     const { keyNames } = document;
     const block = withBlock ? blockOf(document) : NO_BYTES;
-    if (block === null || keyNames.length > MAX_KEYS || block.length > MAX_BLOCK_BYTES) return compile();
+    if (block === null || keyNames.length > MAX_KEYS || block.length > MAX_BLOCK_BYTES) return compile(false);
     const { latest, kept } = this;
     const isSuch = (one: Kept | null | undefined): one is Kept =>
       one?.settings === settings &&
@@ -51,7 +51,7 @@ export class MappingCache {
     let found = kept.get(key);
     kept.delete(key);
     // A slice of a `Buffer` would be no copy, and hold the whole document.
-    if (!isSuch(found)) found = { settings, dataKeys, keyNames, block: new Uint8Array(block), compiled: compile() };
+    if (!isSuch(found)) found = { settings, dataKeys, keyNames, block: new Uint8Array(block), compiled: compile(true) };
     if (kept.size === MAX_MAPPINGS) kept.delete(kept.keys().next().value!);
     kept.set(key, found);
     this.latest = found;

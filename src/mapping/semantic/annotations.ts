@@ -6,7 +6,7 @@ import { replaceLoneSurrogates } from '../../rdf/characters.ts';
 import { isWebIri } from '../../rdf/iri.ts';
 import { encodeText } from '../../rdf/utf8.ts';
 import { DATE_PROPERTIES, DCAT_DATASET, RDF_TYPE, XSD } from '../../rdf/namespaces.ts';
-import type { ExpandedBlock } from './expand.ts';
+import type { NameExpander } from './expand.ts';
 import type { Annotation, AnnotationObject } from './mapping.ts';
 import type { PredicateTable } from './predicates.ts';
 
@@ -18,7 +18,7 @@ import type { PredicateTable } from './predicates.ts';
  */
 export function compileAnnotations(
   annotations: readonly (readonly [string, string])[],
-  names: ExpandedBlock,
+  names: NameExpander,
   predicates: PredicateTable,
   datatypes: DatatypeTable,
 ): readonly Annotation[] {

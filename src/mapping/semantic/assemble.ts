@@ -78,17 +78,8 @@ function citedPrefixes(
   annotations: SemanticBlock['annotations'],
   lexicon: Lexicon,
 ): { prefixes: Map<string, string>; undeclared: string[] } {
-  const cited = new Set<string>();
-  const cite = (name: string): void => {
-    if (name !== 'a' && !/^[$@?]/.test(name)) cited.add(name.slice(0, Math.max(0, name.indexOf(':'))));
-  };
-  for (const template of templates) {
-    for (const [predicate, objects] of template) {
-      cite(predicate);
-      objects.forEach(cite);
-    }
-  }
-  for (const [property] of annotations) cite(property);
+  const cited = new Set<string>(annotations.map(([property]) => prefixOf(property)));
+  for (const template of templates) for (const prefix of prefixesIn(template)) cited.add(prefix);
   const prefixes = new Map<string, string>();
   const undeclared: string[] = [];
   for (const prefix of [...cited].sort()) {
@@ -97,4 +88,22 @@ function citedPrefixes(
     else prefixes.set(prefix, namespace);
   }
   return { prefixes, undeclared };
+}
+
+/** By template of the vocabulary: documents have the same ones again and again. */
+const knownPrefixes = new WeakMap<Template, ReadonlySet<string>>();
+
+/** The prefixes of the names in a template. */
+function prefixesIn(template: Template): ReadonlySet<string> {
+  let prefixes = knownPrefixes.get(template);
+  if (prefixes === undefined) {
+    const names = template.flatMap(([predicate, objects]) => [predicate, ...objects]);
+    prefixes = new Set(names.filter((name) => name !== 'a' && !/^[$@?]/.test(name)).map(prefixOf));
+    knownPrefixes.set(template, prefixes);
+  }
+  return prefixes;
+}
+
+function prefixOf(name: string): string {
+  return name.slice(0, Math.max(0, name.indexOf(':')));
 }

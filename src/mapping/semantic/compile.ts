@@ -1,85 +1,64 @@
-import { DatatypeTable } from '../rdf-terms/datatypes.ts';
-import { LiteralFormTable } from '../rdf-terms/literal-form-table.ts';
-import { ValueRange } from '../rdf-terms/value-range.ts';
 import type { JsonDocument } from '../json/document.ts';
-import { percentEncode } from '../../rdf/iri.ts';
-import { RDF, XSD } from '../../rdf/namespaces.ts';
-import { compileAnnotations } from './annotations.ts';
-import { ExpandedBlock, saysTime } from './expand.ts';
-import type { Lexicon } from '../lexicon/lexicon.ts';
-import type { Annotation, KeyPlan, Mapping } from './mapping.ts';
-import { PredicateTable } from './predicates.ts';
+import { ExpandedContext } from './expand.ts';
+import type { Annotation, KeyPlan, Mapping, Predicate } from './mapping.ts';
 import type { SemanticBlock } from './semantic-block.ts';
-import { TemplateLinker } from './template-linker.ts';
+import type { SharedTerms } from './shared-terms.ts';
+import { TemplateLinker, type PreparedTemplate } from './template-linker.ts';
 
 /**
  * Resolves the names of a block against the document and the vocabulary.
  *
  * @param dataKeys ids of the data's keys in order of first appearance
- * @param baseOption wins over the block's `@base`
+ * @param terms those of the block's prefixes
  * @throws HubError `invalid-semantic`
  */
 export function compileMapping(
   document: JsonDocument,
   dataKeys: readonly number[],
   block: SemanticBlock,
-  lexicon: Lexicon,
-  baseOption: string | null,
+  terms: SharedTerms,
   align: boolean,
 ): Mapping {
-  return new Compiler(document, block, lexicon, baseOption, align).compile(dataKeys);
+  return new Compiler(document, block, terms, align).compile(dataKeys);
 }
 
 class Compiler {
   private readonly document: JsonDocument;
   private readonly block: SemanticBlock;
-  private readonly lexicon: Lexicon;
+  private readonly terms: SharedTerms;
   private readonly align: boolean;
-  private readonly base: string;
-  private readonly datatypes = new DatatypeTable();
-  private readonly names: ExpandedBlock;
-  private readonly predicates = new PredicateTable();
+  private readonly context: ExpandedContext<PreparedTemplate>;
+  private readonly predicates: Predicate[] = [];
   private readonly linker: TemplateLinker;
 
-  constructor(
-    document: JsonDocument,
-    block: SemanticBlock,
-    lexicon: Lexicon,
-    baseOption: string | null,
-    align: boolean,
-  ) {
+  constructor(document: JsonDocument, block: SemanticBlock, terms: SharedTerms, align: boolean) {
     this.document = document;
     this.block = block;
-    this.lexicon = lexicon;
+    this.terms = terms;
     this.align = align;
-    this.base = baseOption ?? block.base ?? lexicon.idIri;
-    this.names = new ExpandedBlock(block, lexicon);
-    this.linker = new TemplateLinker(this.names.templates, document.tape.keys, this.predicates);
+    this.context = new ExpandedContext(block.context, (key, template) => terms.templateOf(key, template));
+    this.linker = new TemplateLinker(this.context.templates, document.tape.keys, this.predicates);
   }
 
   compile(dataKeys: readonly number[]): Mapping {
-    const annotations = compileAnnotations(this.block.annotations, this.names, this.predicates, this.datatypes);
+    const { base, prefixes, keysAreApart, datatypes, predicates } = this.terms;
+    const annotations = this.terms.annotationsOf(this.block.annotations);
+    for (const { predicate } of annotations) this.predicates.push(predicate);
     const plans: (KeyPlan | undefined)[] = new Array(this.document.keyNames.length).fill(undefined);
     for (const key of dataKeys) plans[key] = this.planKey(key);
     this.linker.linkNodes();
-    const { base } = this;
-    const prefixes = new Map([
-      ...this.block.prefixes,
-      ...[...this.lexicon.prefixes].filter(([prefix]) => !this.block.prefixes.has(prefix)),
-    ]);
     return {
       base,
       plans,
       dataKeys,
       annotations,
-      addPredicate: this.predicates.addOfRoot,
-      datatypes: this.datatypes,
-      predicates: this.predicates.predicates,
-      forms: { quoted: new LiteralFormTable(this.datatypes, false), bare: new LiteralFormTable(this.datatypes, true) },
+      addPredicate: predicates.addOfRoot,
+      datatypes: datatypes.table,
+      predicates: this.predicates,
+      forms: datatypes.forms,
       prefixes,
       predicatesOverlap: this.findOverlap(dataKeys, plans, annotations),
-      keysAreApart:
-        base.startsWith(RDF) || [XSD, ...prefixes.values()].some((iri) => iri !== base && iri.startsWith(base)),
+      keysAreApart,
       deprecated: this.findDeprecated(dataKeys),
       ranged: dataKeys.some((key) => plans[key]!.range !== null)
         ? Uint8Array.from(plans, (plan) => (plan?.range ? 1 : 0))
@@ -90,7 +69,7 @@ class Compiler {
   private findDeprecated(dataKeys: readonly number[]): Map<number, string | null> {
     const found = new Map<number, string | null>();
     for (const key of dataKeys) {
-      const replacedBy = this.lexicon.terms.get(this.document.keyNames[key]!)?.replacedBy;
+      const replacedBy = this.terms.keyOf(this.document.keyNames[key]!).term?.replacedBy;
       if (replacedBy !== undefined) found.set(key, replacedBy);
     }
     return found;
@@ -98,39 +77,29 @@ class Compiler {
 
   private planKey(key: number): KeyPlan {
     const name = this.document.keyNames[key]!;
+    const { predicate, term, datatype, range } = this.terms.keyOf(name);
+    this.predicates.push(predicate);
     const isReserved = name.startsWith('?');
-    const term = this.lexicon.terms.get(name);
-    const rows = isReserved ? undefined : this.names.templates.get(name);
-    const isEntity = this.names.citedEntities.has(name);
-    const isTime = rows !== undefined && rows.some((row) => saysTime(row, name));
-    const isReferenced = isEntity || this.names.citedValues.has(name);
+    const template = isReserved ? undefined : this.context.templates.get(name);
+    const isEntity = this.context.citedEntities.has(name);
+    const isTime = template?.isTime ?? false;
+    const isReferenced = isEntity || this.context.citedValues.has(name);
     const hasInstant = this.align && !isEntity && !isTime;
-    const asked = term?.datatype ?? this.names.timeDatatypes.get(name);
-    const datatype = asked === undefined ? null : this.datatypes.get(asked);
+    const timeDatatype = this.context.timeDatatypes.get(name);
     return {
       id: key,
       name,
-      predicate: this.predicates.add(
-        (term === undefined ? this.base : this.lexicon.vocabularyIri) + percentEncode(name),
-        name,
-        null,
-        false,
-      ),
+      predicate,
       // `{}` describes nothing; a template whose predicates have no objects still makes a node.
-      template:
-        isReserved || (this.block.context.get(name)?.length ?? 0) === 0
-          ? null
-          : this.linker.link(rows!, name, hasInstant),
+      template: template === undefined || template.rows.length === 0 ? null : this.linker.link(template, hasInstant),
       isTime,
       isEntity,
       isReferenced,
-      datatype,
-      range:
-        term?.range !== undefined && datatype!.isNumeric
-          ? new ValueRange(term.range.smallest, term.range.largest)
-          : null,
+      datatype: datatype ?? (timeDatatype === undefined ? null : this.terms.datatypes.table.get(timeDatatype)),
+      range,
       isReserved,
-      isPlain: term === undefined && rows === undefined && asked === undefined && !isReserved && !isReferenced,
+      isPlain:
+        term === undefined && template === undefined && timeDatatype === undefined && !isReserved && !isReferenced,
     };
   }
 

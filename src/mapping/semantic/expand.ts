@@ -26,27 +26,58 @@ interface NamePlace {
   readonly others?: string;
 }
 
-/** A block whose names are IRIs, and what its templates cite. The whole block is checked, used or not. */
-export class ExpandedBlock {
+/** What a template cites, perhaps several times. */
+export interface Citations {
+  /** Keys that a token cites with `$`. */
+  readonly citedValues: readonly string[];
+  /** Keys that a token cites with `@`. */
+  readonly citedEntities: readonly string[];
+  /** Keys that a time property cites, and the datatype that it gives them. */
+  readonly timeDatatypes: ReadonlyArray<readonly [key: string, datatype: string]>;
+}
+
+/** A template whose names are IRIs, and what it cites. */
+export interface ExpandedTemplate extends Citations {
+  readonly rows: readonly ExpandedRow[];
+}
+
+/** The templates of a block, and what they cite together. */
+export class ExpandedContext<Expanded extends Citations> {
   /** By key, or by node with its `?`. */
-  readonly templates = new Map<string, readonly ExpandedRow[]>();
+  readonly templates = new Map<string, Expanded>();
   /** Keys that a token cites with `$`. */
   readonly citedValues = new Set<string>();
   /** Keys that a token cites with `@`. */
   readonly citedEntities = new Set<string>();
   /** The datatype that a time property gives the key which it cites, by key; the first in document order. */
   readonly timeDatatypes = new Map<string, string>();
-  private readonly block: SemanticBlock;
-  private readonly lexicon: Lexicon;
+
+  /** The whole block is expanded, and so checked, used or not. @throws HubError `invalid-semantic` */
+  constructor(context: SemanticBlock['context'], expand: (key: string, template: Template) => Expanded) {
+    for (const [key, template] of context) this.add(key, expand(key, template));
+  }
+
+  private add(key: string, expanded: Expanded): void {
+    this.templates.set(key, expanded);
+    for (const name of expanded.citedValues) this.citedValues.add(name);
+    for (const name of expanded.citedEntities) this.citedEntities.add(name);
+    for (const [name, datatype] of expanded.timeDatatypes)
+      if (!this.timeDatatypes.has(name)) this.timeDatatypes.set(name, datatype);
+  }
+}
+
+/** Makes IRIs of the names in blocks with the same prefixes. */
+export class NameExpander {
+  private readonly prefixes: ReadonlyMap<string, string>;
+  private readonly lexicon: Pick<Lexicon, 'prefixes'>;
   /** By prefixed name: a long block has few of them, many times. */
   private readonly iris = new Map<string, string>();
 
   /** @throws HubError `invalid-semantic` */
-  constructor(block: SemanticBlock, lexicon: Lexicon) {
-    this.block = block;
+  constructor({ prefixes, base }: Pick<SemanticBlock, 'prefixes' | 'base'>, lexicon: Pick<Lexicon, 'prefixes'>) {
+    this.prefixes = prefixes;
     this.lexicon = lexicon;
-    this.checkNamespaces();
-    for (const [key, template] of block.context) this.templates.set(key, this.expand(key, template));
+    checkNamespaces(prefixes, base);
   }
 
   /** The IRI of a prefixed name: the block's prefixes first, then the hub's. @param placeOf is asked of what is none */
@@ -65,7 +96,7 @@ export class ExpandedBlock {
     if (colon < 0)
       throw invalid(({ what, others = '' }) => `${what} is no prefixed name; write "prefix:name"${others}.`);
     const prefix = name.slice(0, colon);
-    const namespace = this.block.prefixes.get(prefix) ?? this.lexicon.prefixes.get(prefix);
+    const namespace = this.prefixes.get(prefix) ?? this.lexicon.prefixes.get(prefix);
     if (namespace === undefined) {
       const advice = /^<?(?:https?|urn):/i.test(name)
         ? 'An IRI has to be written as a prefixed name, its namespace declared in "@prefix".'
@@ -80,35 +111,12 @@ export class ExpandedBlock {
     throw invalid(({ what }) => `${what} is no prefixed name: it holds a character that an IRI may not hold.`);
   }
 
-  private checkNamespaces(): void {
-    const { prefixes, base } = this.block;
-    for (const [prefix, namespace] of base === null ? prefixes : [...prefixes, ['@base', base] as const]) {
-      const isLong = namespace.length > MAX_NAMESPACE_CHARACTERS;
-      if (isLong || !isAbsoluteIri(namespace)) {
-        const what =
-          prefix === '@base'
-            ? `base ${quote(namespace)}`
-            : `namespace ${quote(namespace)} of the prefix ${quote(prefix)}`;
-        const problem = isLong
-          ? `has ${namespace.length} characters; it may have ${MAX_NAMESPACE_CHARACTERS}, as each of its names becomes as long`
-          : 'is no absolute IRI';
-        throw invalidSemantic(
-          `The ${what} ${problem}.`,
-          prefix,
-          namespace,
-          `/@semantic/@prefix${pointerToken(prefix)}`,
-        );
-      }
-    }
-    // What is minted under the base has to be an IRI too: `http://host:80` would lose its port to the name.
-    if (base !== null && !isAbsoluteIri(`${base}x`)) {
-      const problem = `The base ${quote(base)} can't be continued by a name; end it in "/" or "#".`;
-      throw invalidSemantic(problem, '@base', base, '/@semantic/@prefix/@base');
-    }
-  }
-
-  private expand(key: string, template: Template): readonly ExpandedRow[] {
+  /** @param key whose template it is, or the node with its `?` */
+  expand(key: string, template: Template): ExpandedTemplate {
     const rows = new Map<string, Map<string, ExpandedObject>>();
+    const citedValues: string[] = [];
+    const citedEntities: string[] = [];
+    const timeDatatypes: [string, string][] = [];
     for (const [name, objects] of template) {
       const pointer = (): string => `/@semantic/@context${pointerToken(key)}${pointerToken(name)}`;
       const predicate =
@@ -124,14 +132,14 @@ export class ExpandedBlock {
       for (const [i, token] of objects.entries()) {
         const object = this.expandObject(token, key, () => (objects.length === 1 ? pointer() : `${pointer()}/${i}`));
         row.set(`${object.kind} ${object.text}`, object);
-        if (object.kind === 'value') this.citedValues.add(object.text);
-        if (object.kind === 'entity') this.citedEntities.add(object.text);
+        if (object.kind === 'value') citedValues.push(object.text);
+        if (object.kind === 'entity') citedEntities.push(object.text);
         const datatype = TIME_PROPERTIES.get(predicate);
-        if (object.kind === 'value' && datatype !== undefined && !this.timeDatatypes.has(object.text))
-          this.timeDatatypes.set(object.text, datatype);
+        if (object.kind === 'value' && datatype !== undefined) timeDatatypes.push([object.text, datatype]);
       }
     }
-    return Array.from(rows, ([predicate, row]) => ({ predicate, objects: [...row.values()] }));
+    const expanded = Array.from(rows, ([predicate, row]) => ({ predicate, objects: [...row.values()] }));
+    return { rows: expanded, citedValues, citedEntities, timeDatatypes };
   }
 
   private expandObject(token: string, key: string, pointer: () => string): ExpandedObject {
@@ -144,6 +152,35 @@ export class ExpandedBlock {
       others: ', or one of the tokens $key, ?name and @key',
     }));
     return { kind: 'constant', text };
+  }
+}
+
+function isLong(namespace: string): boolean {
+  return namespace.length > MAX_NAMESPACE_CHARACTERS;
+}
+
+/** True for what a prefix may stand for. */
+export function isNamespace(text: string): boolean {
+  return !isLong(text) && isAbsoluteIri(text);
+}
+
+function checkNamespaces(prefixes: SemanticBlock['prefixes'], base: string | null): void {
+  for (const [prefix, namespace] of base === null ? prefixes : [...prefixes, ['@base', base] as const]) {
+    if (!isNamespace(namespace)) {
+      const what =
+        prefix === '@base'
+          ? `base ${quote(namespace)}`
+          : `namespace ${quote(namespace)} of the prefix ${quote(prefix)}`;
+      const problem = isLong(namespace)
+        ? `has ${namespace.length} characters; it may have ${MAX_NAMESPACE_CHARACTERS}, as each of its names becomes as long`
+        : 'is no absolute IRI';
+      throw invalidSemantic(`The ${what} ${problem}.`, prefix, namespace, `/@semantic/@prefix${pointerToken(prefix)}`);
+    }
+  }
+  // What is minted under the base has to be an IRI too: `http://host:80` would lose its port to the name.
+  if (base !== null && !isAbsoluteIri(`${base}x`)) {
+    const problem = `The base ${quote(base)} can't be continued by a name; end it in "/" or "#".`;
+    throw invalidSemantic(problem, '@base', base, '/@semantic/@prefix/@base');
   }
 }
 

@@ -102,7 +102,7 @@ export interface Mapping {
   /** Numbers predicates and datatypes, also those that are added to what the root says. */
   readonly datatypes: DatatypeTable;
   readonly addPredicate: (iri: string, key: string) => Predicate;
-  /** By their ids. */
+  /** Those of the annotations, the keys and their templates, in order. */
   readonly predicates: readonly Predicate[];
   /** Of the keys, for formats that write all literals in quotes, and for those that write some without. */
   readonly forms: { readonly quoted: LiteralFormTable; readonly bare: LiteralFormTable };

@@ -38,25 +38,28 @@ export function readSemanticBlock(document: JsonDocument): SemanticBlock {
     const place = pointerToken(SEMANTIC_KEY) + pointerToken(section);
     if (section === '@prefix') {
       for (const [prefix, namespace] of membersByName(document, wantObject(document, entry, section, place))) {
-        const text = wantString(
-          document,
-          namespace,
+        const text = wantString(document, namespace, prefix, () => [
           prefix === '@base' ? 'The base' : `The namespace of the prefix ${quote(prefix)}`,
-          prefix,
           place + pointerToken(prefix),
-        );
+        ]);
         if (prefix === '@base') base = text;
         else prefixes.set(prefix, text);
       }
     } else if (section === '@context') {
       for (const [key, template] of membersByName(document, wantObject(document, entry, section, place))) {
-        context.set(key, readTemplate(document, template, key, place + pointerToken(key)));
+        context.set(
+          key,
+          readTemplate(document, template, key, () => place + pointerToken(key)),
+        );
       }
     } else if (section === '@annotations') {
       for (const [property, text] of membersByName(document, wantObject(document, entry, section, place))) {
         annotations.push([
           property,
-          wantString(document, text, `The annotation ${quote(property)}`, property, place + pointerToken(property)),
+          wantString(document, text, property, () => [
+            `The annotation ${quote(property)}`,
+            place + pointerToken(property),
+          ]),
         ]);
       }
     }
@@ -74,22 +77,21 @@ export function citesVersion({ annotations }: SemanticBlock, versionIri: string)
   return annotations.some(([property, value]) => property === 'dcterms:conformsTo' && value.endsWith(name));
 }
 
-function readTemplate(document: JsonDocument, value: number, key: string, pointer: string): Template {
+/** @param pointer is asked of a template with a fault: most have none */
+function readTemplate(document: JsonDocument, value: number, key: string, pointer: () => string): Template {
   if (document.kindOf(value) !== OBJECT) {
     const problem = `The template of ${quote(key)} is no object; write { "predicate": "object" } or {}.`;
-    throw invalidSemantic(problem, key, pieceOf(document, value), pointer);
+    throw invalidSemantic(problem, key, pieceOf(document, value), pointer());
   }
   const template: [string, string[]][] = [];
   for (const [predicate, object] of membersByName(document, value)) {
-    const place = pointer + pointerToken(predicate);
-    const what = `An object of ${quote(predicate)} in the template of ${quote(key)}`;
-    if (document.kindOf(object) !== ARRAY) {
-      template.push([predicate, [wantString(document, object, what, key, place)]]);
-      continue;
-    }
-    const objects = document
-      .blockItemsOf(object)
-      .map((item, i) => wantString(document, item, what, key, `${place}/${i}`));
+    const read = (item: number, behind: string): string =>
+      wantString(document, item, key, () => [
+        `An object of ${quote(predicate)} in the template of ${quote(key)}`,
+        pointer() + pointerToken(predicate) + behind,
+      ]);
+    const isArray = document.kindOf(object) === ARRAY;
+    const objects = isArray ? document.blockItemsOf(object).map((item, i) => read(item, `/${i}`)) : [read(object, '')];
     template.push([predicate, objects]);
   }
   return template;
@@ -104,8 +106,14 @@ function wantObject(document: JsonDocument, value: number, section: string, poin
   throw invalidSemantic(`"${section}" of "@semantic" is no object.`, section, pieceOf(document, value), pointer);
 }
 
-function wantString(document: JsonDocument, value: number, what: string, key: string, pointer: string): string {
+function wantString(
+  document: JsonDocument,
+  value: number,
+  key: string,
+  placeOf: () => readonly [what: string, pointer: string],
+): string {
   if (document.kindOf(value) === STRING) return document.textOf(value);
+  const [what, pointer] = placeOf();
   throw invalidSemantic(`${what} is no string.`, key, pieceOf(document, value), pointer);
 }
 

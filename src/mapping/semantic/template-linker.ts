@@ -1,8 +1,89 @@
 import type { KeyTable } from '../json/keys.ts';
 import { RDF_TYPE, TIME_HAS_TIME } from '../../rdf/namespaces.ts';
-import type { ExpandedObject, ExpandedRow } from './expand.ts';
+import { saysTime, type Citations, type ExpandedObject, type ExpandedRow, type ExpandedTemplate } from './expand.ts';
 import type { CompiledTemplate, ObjectToken, Predicate, PredicateGroup, TemplateNode } from './mapping.ts';
-import type { PredicateTable } from './predicates.ts';
+import { PredicateTable } from './predicates.ts';
+
+type Constant = Extract<ObjectToken, { kind: 'constant' }>;
+
+/** The objects of one predicate: constants as the conversion works with them, tokens by the names that they cite. */
+interface PreparedRow {
+  readonly predicate: Predicate;
+  readonly objects: readonly (Constant | CitedObject)[];
+  /** A row of constants alone, which all mappings have; null for any other. */
+  readonly group: PredicateGroup | null;
+}
+
+interface CitedObject extends ExpandedObject {
+  readonly kind: 'value' | 'entity' | 'node';
+}
+
+const INSTANT: ObjectToken = { kind: 'instant' };
+
+/** A template with all that is the same whatever keys a document has. */
+export class PreparedTemplate implements Citations {
+  readonly rows: PreparedRow[] = [];
+  readonly citedValues: ExpandedTemplate['citedValues'];
+  readonly citedEntities: ExpandedTemplate['citedEntities'];
+  readonly timeDatatypes: ExpandedTemplate['timeDatatypes'];
+  /** The key that has it is a time key (`mapping.md §4`). */
+  isTime = false;
+  /** As of `CompiledTemplate`. */
+  isSelfContained = true;
+  citesOwnValue = false;
+  private readonly owner: string;
+  private readonly predicates: PredicateTable;
+  private instantGroup: PredicateGroup | null = null;
+
+  /** @param owner the key that has the template, or the node with its `?` */
+  constructor(expanded: ExpandedTemplate, owner: string, predicates: PredicateTable) {
+    this.citedValues = expanded.citedValues;
+    this.citedEntities = expanded.citedEntities;
+    this.timeDatatypes = expanded.timeDatatypes;
+    this.owner = owner;
+    this.predicates = predicates;
+    for (const row of expanded.rows) this.prepare(row);
+  }
+
+  /** Links values to their instants, behind the rows. */
+  get instant(): PredicateGroup {
+    return (this.instantGroup ??= {
+      predicate: this.predicates.add(TIME_HAS_TIME, this.owner, '@context', false),
+      objects: [INSTANT],
+      needsDeduplication: false,
+    });
+  }
+
+  private prepare(row: ExpandedRow): void {
+    const { owner, predicates } = this;
+    const isConstant = !row.objects.some(isCited);
+    const predicate = predicates.add(row.predicate, owner, '@context', isConstant && row.predicate === RDF_TYPE);
+    const objects: PreparedRow['objects'][number][] = [];
+    for (const object of row.objects) {
+      if (isCited(object)) {
+        predicates.count(object.text);
+        if (object.kind === 'node' || object.text !== owner) this.isSelfContained = false;
+        else if (object.kind === 'value') this.citesOwnValue = true;
+        objects.push(object);
+      } else objects.push({ kind: 'constant', statement: predicates.addStatement(predicate, object.text) });
+    }
+    if (saysTime(row, owner)) this.isTime = true;
+    const isWhole = isConstant && objects.length > 0;
+    const group = isWhole ? { predicate, objects: objects as Constant[], needsDeduplication: false } : null;
+    this.rows.push({ predicate, objects, group });
+  }
+}
+
+/** `{}`, which describes nothing: every key that has no meaning has it. */
+export const NO_TEMPLATE = new PreparedTemplate(
+  { rows: [], citedValues: [], citedEntities: [], timeDatatypes: [] },
+  '',
+  new PredicateTable(),
+);
+
+function isCited(object: ExpandedObject): object is CitedObject {
+  return object.kind !== 'constant';
+}
 
 /** A node whose template is linked after those that cite it. */
 interface CitedNode extends TemplateNode {
@@ -17,56 +98,63 @@ interface CitedNode extends TemplateNode {
  * linked within another one: a chain of nodes can be as long as a request body.
  */
 export class TemplateLinker {
-  private readonly templates: ReadonlyMap<string, readonly ExpandedRow[]>;
+  /** Those of the templates, in the order in which they were linked. */
+  readonly predicates: Predicate[];
+  private readonly templates: ReadonlyMap<string, PreparedTemplate>;
   private readonly keys: KeyTable;
-  private readonly predicates: PredicateTable;
   /** By name, in the order in which templates cite them. */
   private readonly nodes = new Map<string, CitedNode>();
 
-  /** @param templates by key, or by node with its `?` */
-  constructor(templates: ReadonlyMap<string, readonly ExpandedRow[]>, keys: KeyTable, predicates: PredicateTable) {
+  /**
+   * @param templates by key, or by node with its `?`
+   * @param predicates where those of the templates are listed
+   */
+  constructor(templates: ReadonlyMap<string, PreparedTemplate>, keys: KeyTable, predicates: Predicate[]) {
     this.templates = templates;
     this.keys = keys;
     this.predicates = predicates;
   }
 
   /** @param hasInstant the template's values are linked to their instants (`mapping.md §4`) */
-  link(rows: readonly ExpandedRow[], owner: string, hasInstant: boolean): CompiledTemplate {
+  link(template: PreparedTemplate, hasInstant: boolean): CompiledTemplate {
+    const { rows, isSelfContained, citesOwnValue } = template;
     const groups: PredicateGroup[] = [];
     let lacksInstant = hasInstant;
-    for (const row of rows) {
-      const isType = row.predicate === RDF_TYPE && row.objects.every(({ kind }) => kind === 'constant');
-      const predicate = this.predicates.add(row.predicate, owner, '@context', isType);
-      const objects = row.objects.flatMap((object) => this.linkObject(object, predicate) ?? []);
-      if (lacksInstant && row.predicate === TIME_HAS_TIME) {
-        objects.push({ kind: 'instant' });
+    for (const { predicate, objects, group } of rows) {
+      this.predicates.push(predicate);
+      const takesInstant = lacksInstant && predicate.iri === TIME_HAS_TIME;
+      if (group !== null && !takesInstant) {
+        groups.push(group);
+        continue;
+      }
+      const linked: ObjectToken[] = [];
+      for (const object of objects) {
+        const token = 'statement' in object ? object : this.linkCited(object);
+        if (token !== null) linked.push(token);
+      }
+      if (takesInstant) {
+        linked.push(INSTANT);
         lacksInstant = false;
       }
-      if (objects.length > 0) groups.push({ predicate, objects, needsDeduplication: mayBeEqual(objects) });
+      if (linked.length > 0) groups.push({ predicate, objects: linked, needsDeduplication: mayBeEqual(linked) });
     }
     if (lacksInstant) {
-      const predicate = this.predicates.add(TIME_HAS_TIME, owner, '@context', false);
-      groups.push({ predicate, objects: [{ kind: 'instant' }], needsDeduplication: false });
+      this.predicates.push(template.instant.predicate);
+      groups.push(template.instant);
     }
-    const cited = rows.flatMap(({ objects }) => objects).filter(({ kind }) => kind !== 'constant');
-    return {
-      groups,
-      isSelfContained: cited.every(({ kind, text }) => kind !== 'node' && text === owner),
-      citesOwnValue: cited.some(({ kind, text }) => kind === 'value' && text === owner),
-    };
+    return { groups, isSelfContained, citesOwnValue };
   }
 
   /** Links the templates of all nodes that linked templates cite. The map grows meanwhile: nodes cite further nodes. */
   linkNodes(): void {
     for (const node of this.nodes.values()) {
-      const rows = this.templates.get(node.name);
-      if (rows !== undefined) node.template = this.link(rows, node.name, false);
+      const template = this.templates.get(node.name);
+      if (template !== undefined) node.template = this.link(template, false);
     }
   }
 
   /** Null for a key that no member has: its tokens never resolve. */
-  private linkObject({ kind, text }: ExpandedObject, predicate: Predicate): ObjectToken | null {
-    if (kind === 'constant') return { kind, statement: this.predicates.addStatement(predicate, text) };
+  private linkCited({ kind, text }: CitedObject): ObjectToken | null {
     if (kind === 'node') return { kind, node: this.citeNode(text) };
     const key = this.keys.find(text);
     return key < 0 ? null : { kind, key };

@@ -3,7 +3,14 @@ import { quote } from '../json/text.ts';
 import type { Lexicon } from '../lexicon/lexicon.ts';
 import { assembleBlock } from '../semantic/assemble.ts';
 import type { SemanticBlock } from '../semantic/semantic-block.ts';
-import { ExpandedBlock, saysTime, type ExpandedObject, type ExpandedRow } from '../semantic/expand.ts';
+import {
+  ExpandedContext,
+  NameExpander,
+  saysTime,
+  type ExpandedObject,
+  type ExpandedRow,
+  type ExpandedTemplate,
+} from '../semantic/expand.ts';
 import { percentEncode } from '../../rdf/iri.ts';
 import { TIME_HAS_TIME } from '../../rdf/namespaces.ts';
 import type { ResolvedKey, ResolvedObject, ResolvedRow, ResolvedTemplates } from './resolved-templates.ts';
@@ -44,7 +51,7 @@ class Resolver {
   private readonly base: string;
   private readonly align: boolean;
   private readonly context: SemanticBlock['context'];
-  private readonly block: ExpandedBlock;
+  private readonly block: ExpandedContext<ExpandedTemplate>;
   private readonly hasTimeKey: boolean;
   private readonly citedOutside = new Set<string>();
   private readonly undescribedNodes = new Set<string>();
@@ -58,7 +65,8 @@ class Resolver {
     this.base = base ?? block.base ?? lexicon.idIri;
     this.align = align;
     this.context = block.context;
-    this.block = new ExpandedBlock(block, lexicon);
+    const expander = new NameExpander(block, lexicon);
+    this.block = new ExpandedContext(block.context, (key, template) => expander.expand(key, template));
     this.hasTimeKey = names.some((name) => this.isTime(name));
   }
 
@@ -101,7 +109,7 @@ class Resolver {
   }
 
   private templateOf(name: string): readonly ExpandedRow[] {
-    return isReserved(name) ? [] : (this.block.templates.get(name) ?? []);
+    return isReserved(name) ? [] : (this.block.templates.get(name)?.rows ?? []);
   }
 
   private isTime(name: string): boolean {
@@ -129,7 +137,7 @@ class Resolver {
           this.count(1, name);
           if (resolved.kind !== 'node' || introduced.has(resolved.node)) continue;
           introduced.add(resolved.node);
-          const described = this.block.templates.get(resolved.node);
+          const described = this.block.templates.get(resolved.node)?.rows;
           if (described === undefined) this.undescribedNodes.add(resolved.node);
           else {
             this.count(path.length + 1, name);

@@ -35,10 +35,15 @@ interface ElementName {
   readonly prefix: string | null;
 }
 
+/** The namespace of a predicate, whose name is the longest that XML has; empty for one that XML cannot name. */
+export function namespaceOf(iri: string): string {
+  return iri.slice(0, Math.max(ncNameStart(iri), 0));
+}
+
 export interface RdfXmlOptions {
   readonly prefixes: ReadonlyMap<string, string>;
-  /** Those whose namespaces get prefixes of their own where `prefixes` has none. */
-  readonly predicates: Iterable<PredicateTerm>;
+  /** Of predicates: they get prefixes of their own where `prefixes` has none. */
+  readonly namespaces: Iterable<string>;
   /** The error for a predicate that XML cannot name. `fault` is half a sentence. */
   readonly refuse: (predicate: PredicateTerm, fault: string) => HubError;
 }
@@ -55,18 +60,22 @@ export class RdfXmlNames {
   private readonly statements: Uint8Array[] = [];
   private readonly datatypes: Uint8Array[] = [];
 
-  constructor({ prefixes, predicates, refuse }: RdfXmlOptions) {
+  constructor({ prefixes, namespaces, refuse }: RdfXmlOptions) {
     this.refuse = refuse;
     for (const [prefix, namespace] of prefixes) {
       if (isXmlPrefix(prefix) && !this.prefixes.has(namespace)) this.add(prefix, namespace);
     }
     let number = 1;
-    for (const { iri } of predicates) {
-      const namespace = iri.slice(0, Math.max(ncNameStart(iri), 0));
-      if (namespace === '' || this.prefixes.has(namespace) || number > MAX_NUMBERED) continue;
+    for (const namespace of namespaces) {
+      if (this.declares(namespace) || number > MAX_NUMBERED) continue;
       while (prefixes.has(`ns${number}`)) number++;
       this.add(`ns${number++}`, namespace);
     }
+  }
+
+  /** The root may declare a namespace, or there is none to declare. */
+  declares(namespace: string): boolean {
+    return namespace === '' || this.prefixes.has(namespace);
   }
 
   private add(prefix: string, namespace: string): void {

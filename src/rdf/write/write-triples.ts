@@ -8,7 +8,7 @@ import { ByteSink, type TakeChunk } from './byte-sink.ts';
 import type { GraphText, ShorteningText } from './graph-text.ts';
 import { NO_PREFIX, type RenderedName } from './prefixes.ts';
 import { END_VALUE, JsonLdNames, JsonLdWriter, startJsonLd, VALUE, type JsonLdRules } from './write-jsonld.ts';
-import { RdfXmlNames, RdfXmlWriter, startRdfXml } from './write-rdfxml.ts';
+import { namespaceOf, RdfXmlNames, RdfXmlWriter, startRdfXml } from './write-rdfxml.ts';
 import type { LiteralType, NodeTerm, PredicateTerm } from './terms.ts';
 import type { Writer } from './writer.ts';
 
@@ -47,7 +47,7 @@ export class RdfXmlText implements GraphText {
     const names = new IndentedRdfXmlNames({
       // Of equal namespaces the last prefix wins.
       prefixes: new Map([...this.#prefixes].toReversed()),
-      predicates,
+      namespaces: predicates.map(({ iri }) => namespaceOf(iri)),
       refuse: ({ iri }, fault) =>
         new HubError(
           'unnameable-predicate',

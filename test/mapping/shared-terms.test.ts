@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest';
+import type { CompiledMapping } from '../../src/mapping/compiled-mapping.ts';
+import { Converter, type ConvertOptions } from '../../src/mapping/convert.ts';
+import { writeGraph } from '../../src/mapping/walk/write-graph.ts';
+import type { LexiconTerm } from '../../src/mapping/lexicon/lexicon.ts';
+import { XSD_STRING } from '../../src/rdf/namespaces.ts';
+import { RDF_FORMATS } from '../../src/rdf/write/format.ts';
+import { bytesHeld } from '../support/bytes-held.ts';
+import { CONVERT_DEFAULTS } from '../support/convert.ts';
+import { readGoldenLexicon } from '../support/golden-cases.ts';
+
+const lexicon = readGoldenLexicon();
+const KEYS = Array.from({ length: 12 }, (_, i) => `k${i}`);
+const CONTEXT = Object.fromEntries(
+  KEYS.flatMap((key) => [
+    [key, { a: 'sosa:Observation', 'sosa:madeBySensor': '@device_id', 'sosa:hasResult': `?${key}` }],
+    [`?${key}`, { 'qudt:numericValue': `$${key}`, 'qudt:hasUnit': 'unit:KiloW' }],
+  ]),
+);
+
+/** A document with a block, and with those of twelve keys whose bits are set. */
+function documentOf(set: number, block: object = { '@context': CONTEXT }): string {
+  const members = KEYS.filter((_, i) => (set >> i) & 1).map((key) => [key, set]);
+  return JSON.stringify({ '@semantic': block, ...Object.fromEntries(members) });
+}
+
+interface Converted {
+  readonly output: string;
+  readonly compiled: CompiledMapping;
+}
+
+function convert(converter: Converter, text: string, more: Partial<ConvertOptions> = {}): Converted {
+  const chunks: Uint8Array[] = [];
+  let compiled: CompiledMapping | null = null;
+  const { head } = converter.convert(
+    Buffer.from(text),
+    { ...CONVERT_DEFAULTS, ...more, units: undefined as never },
+    (chunk) => chunks.push(chunk),
+    (context, used) => {
+      compiled = used;
+      writeGraph(context);
+    },
+  );
+  return { output: Buffer.concat([head, ...chunks]).toString(), compiled: compiled! };
+}
+
+/** What each document makes after those before it is what it makes alone. */
+function expectAsAlone(texts: readonly string[], more: Partial<ConvertOptions> = {}): void {
+  for (const format of RDF_FORMATS) {
+    const shared = new Converter(lexicon);
+    for (const text of [...texts, ...texts])
+      expect(convert(shared, text, { ...more, format }).output).toBe(
+        convert(new Converter(lexicon), text, { ...more, format }).output,
+      );
+  }
+}
+
+describe('documents of which each has other keys', () => {
+  test('share predicates and what templates say', () => {
+    const converter = new Converter(lexicon);
+    const [one, other] = [0b101, 0b1100].map((set) => convert(converter, documentOf(set)).compiled.mapping);
+    const planOf = (mapping: typeof one) => mapping!.plans.find((plan) => plan?.name === 'k2')!;
+    expect(planOf(one).predicate).toBe(planOf(other).predicate);
+    expect(planOf(one).template!.groups[0]).toBe(planOf(other).template!.groups[0]);
+  });
+
+  test('hold little more memory each', () => {
+    const converter = new Converter(lexicon);
+    for (let set = 1; set < 20; set++) convert(converter, documentOf(set));
+    const before = bytesHeld();
+    for (let set = 1000; set < 1200; set++) convert(converter, documentOf(set));
+    // A mapping of its own would hold twice that.
+    expect((bytesHeld() - before) / 200).toBeLessThan(24 * 1024);
+  });
+
+  test('have the output that they have alone, with numbered namespaces of their own', () => {
+    const texts = [0b1, 0b110, 0b111111].map((set) => documentOf(set));
+    const named = ['a/x', 'b/y', 'a/z'].map(
+      (key) => `{"@semantic":{"@context":{"${key}":{"a":"sosa:Result"}}},"${key}":1}`,
+    );
+    const both = `{"@semantic":{},"b/x":{"a/y":1},"a/x":2}`;
+    expectAsAlone([...texts, ...named, both, both.replace('"a/x"', '"c/x"')]);
+  });
+
+  test('have the output that they have alone, where a key has another template', () => {
+    const contexts = [
+      { k0: { a: 'sosa:Result' } },
+      { k0: { a: 'sosa:Sensor' } },
+      { k0: { a: ['sosa:Result', 'sosa:Sensor'] } },
+      { k0: { 'rdf:type': 'sosa:Result' } },
+      { k0: { a: 'sosa:Result', 'qudt:numericValue': '$k0' } },
+      { k0: {} },
+      {},
+      { k1: { a: 'sosa:Result', 'time:inXSDDate': '$k0' } },
+      { k1: { 'qudt:numericValue': '@k0' } },
+    ];
+    expectAsAlone(contexts.map((context) => documentOf(0b11, { '@context': context })));
+  });
+
+  test('have the output that they have alone, where a prefix, a base or an annotation is another one', () => {
+    const context = { k0: { a: 'ex:A' } };
+    const blocks = [
+      { '@prefix': { ex: 'https://ex.org/' } },
+      { '@prefix': { ex: 'https://ex.org/2/' } },
+      { '@prefix': { ex: 'https://ex.org/', '@base': 'https://ex.org/' } },
+      { '@prefix': { ex: 'https://ex.org/', '@base': 'https://ex.org/b/' }, '@annotations': { 'dcterms:title': 'a' } },
+      {
+        '@prefix': { ex: 'https://ex.org/' },
+        '@annotations': { 'dcterms:title': 'b', 'dcterms:created': '2026-01-01' },
+      },
+      { '@prefix': { ex: 'https://ex.org/', dcterms: 'https://ex.org/' }, '@annotations': { 'dcterms:title': 'b' } },
+    ];
+    const texts = blocks.map((block) => documentOf(0b11, { ...block, '@context': context }));
+    expectAsAlone(texts);
+    expectAsAlone(texts, { base: 'https://option.example/' });
+  });
+});
+
+test('of two prefixes of one namespace, the one that the templates of the vocabulary cite is written', () => {
+  const term: LexiconTerm = { datatype: XSD_STRING, template: [['a', ['sosa:Sensor']]] };
+  const prefixes = new Map([['one', lexicon.prefixes.get('sosa')!], ...lexicon.prefixes]);
+  const converter = new Converter({ ...lexicon, terms: new Map([['x', term]]), prefixes });
+  const { output } = convert(converter, '{"x":"1"}', { format: 'ttl', semantics: 'registry' });
+  expect(output).toContain('a sosa:Sensor');
+});
