@@ -4,18 +4,22 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { ERROR_CODES, HubError } from '../errors.ts';
-import { controlPath } from './control-socket.ts';
+import { openControl } from './control-socket.ts';
 
 /** Whether a hub that has this data folder runs and can be asked. */
-export function isHubRunning(dataFolder: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(controlPath(dataFolder));
+export async function isHubRunning(dataFolder: string): Promise<boolean> {
+  const way = await openControl(dataFolder).catch(() => null);
+  if (way === null) return false;
+  const isRunning = await new Promise<boolean>((resolve) => {
+    const socket = connect(way.path);
     socket.once('connect', () => {
       socket.destroy();
       resolve(true);
     });
     socket.once('error', () => resolve(false));
   });
+  await way.close();
+  return isRunning;
 }
 
 /**
@@ -24,7 +28,8 @@ export function isHubRunning(dataFolder: string): Promise<boolean> {
  * @throws HubError with the hub's words; `not-saved` when it ends before it answers
  */
 export async function callHub(dataFolder: string, command: string, input: Readable): Promise<Readable> {
-  const call = request({ socketPath: controlPath(dataFolder), method: 'POST', path: `/${command}` });
+  const way = await openControl(dataFolder);
+  const call = request({ socketPath: way.path, method: 'POST', path: `/${command}` });
   const answered = new Promise<IncomingMessage>((resolve, reject) => {
     call.once('response', resolve).once('error', reject);
   });
@@ -35,8 +40,10 @@ export async function callHub(dataFolder: string, command: string, input: Readab
     answer = await answered;
   } catch (error) {
     const said = `The hub that runs has not answered: ${(error as Error).message}.`;
-    const way = 'It may have done what it was asked for: look before you try again.';
-    throw new HubError('not-saved', `${said} ${way}`, {}, error);
+    const then = 'It may have done what it was asked for: look before you try again.';
+    throw new HubError('not-saved', `${said} ${then}`, {}, error);
+  } finally {
+    await way.close();
   }
   if (answer.statusCode === 200) return answer;
   throw refusalOf(await text(answer));

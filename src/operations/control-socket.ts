@@ -1,6 +1,6 @@
-import { chmod, mkdir, rm } from 'node:fs/promises';
+import { access, chmod, mkdir, open, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { HubError } from '../errors.ts';
@@ -22,10 +22,28 @@ interface ControlSocketOptions {
 const CALLER_GONE: ReadonlySet<string> = new Set(['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE']);
 /** What fits into `sun_path` on every system. */
 const MAX_PATH_BYTES = 100;
+const DESCRIPTORS = '/proc/self/fd';
 
 /** Where the hub of a data folder listens for its operator. */
 export function controlPath(dataFolder: string): string {
   return join(dataFolder, 'control', 'hub.sock');
+}
+
+/** A way to the socket, which is open until it is closed. */
+interface ControlWay {
+  readonly path: string;
+  close(): Promise<void>;
+}
+
+/** A way to the socket of a data folder: its path, or, where that is too long, one over the folder's descriptor, as Linux has it. @throws errors of the system */
+export async function openControl(dataFolder: string): Promise<ControlWay> {
+  const path = controlPath(dataFolder);
+  if (Buffer.byteLength(path) <= MAX_PATH_BYTES) return { path, close: async () => {} };
+  await access(DESCRIPTORS).catch((cause: unknown) => {
+    throw new Error(`${path} is longer than ${MAX_PATH_BYTES} bytes`, { cause });
+  });
+  const folder = await open(dirname(path));
+  return { path: join(DESCRIPTORS, String(folder.fd), basename(path)), close: () => folder.close() };
 }
 
 /**
@@ -35,6 +53,7 @@ export function controlPath(dataFolder: string): string {
 export class ControlSocket {
   readonly #options: ControlSocketOptions;
   #server: Server | null = null;
+  #way: ControlWay | null = null;
 
   constructor(options: ControlSocketOptions) {
     this.#options = options;
@@ -48,12 +67,12 @@ export class ControlSocket {
     // A backup takes as long as it is read.
     server.requestTimeout = 0;
     try {
-      if (Buffer.byteLength(path) > MAX_PATH_BYTES) throw new Error(`${path} is longer than ${MAX_PATH_BYTES} bytes`);
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       await chmod(dirname(path), 0o700);
       // One hub has the folder: what is there is of one that was killed.
       await rm(path, { force: true });
-      await new Promise<void>((resolve, reject) => server.once('error', reject).listen(path, resolve));
+      const way = (this.#way = await openControl(dataFolder));
+      await new Promise<void>((resolve, reject) => server.once('error', reject).listen(way.path, resolve));
       await chmod(path, 0o600);
       this.#server = server;
     } catch (error) {
@@ -64,11 +83,14 @@ export class ControlSocket {
   async stop(): Promise<void> {
     const server = this.#server;
     this.#server = null;
-    if (server === null) return;
-    await new Promise((resolve) => {
-      server.close(resolve);
-      server.closeAllConnections();
-    });
+    if (server !== null)
+      await new Promise((resolve) => {
+        server.close(resolve);
+        server.closeAllConnections();
+      });
+    // Its file is removed over this.
+    await this.#way?.close();
+    this.#way = null;
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {

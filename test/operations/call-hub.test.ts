@@ -1,11 +1,12 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
-import { tmpdir } from 'node:os';
+import { platform, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { PassThrough, Readable, Writable } from 'node:stream';
+import { json } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { runCommand } from '../../src/cli/program.ts';
-import { callHub } from '../../src/operations/call-hub.ts';
+import { callHub, isHubRunning } from '../../src/operations/call-hub.ts';
 import { controlPath, ControlSocket } from '../../src/operations/control-socket.ts';
 
 let folder: string;
@@ -72,3 +73,20 @@ test('a command that is ended while its answer comes is no fault of the hub', as
   await expect.poll(() => levels).toEqual(['info', 'warn']);
   await socket.stop();
 });
+
+// Elsewhere the hub says that commands cannot reach it.
+test.runIf(platform() === 'linux')(
+  'a hub is reached in a folder whose path is longer than one of a socket may be',
+  async () => {
+    const dataFolder = join(folder, 'long '.repeat(40));
+    const log = { info: () => {}, warn: () => {}, error: () => {} };
+    const commands = new Map([['account-list', async () => ({ accounts: 0 })]]);
+    const socket = new ControlSocket({ dataFolder, commands, log });
+    expect(await isHubRunning(dataFolder)).toBe(false);
+    await socket.start();
+    expect(await isHubRunning(dataFolder)).toBe(true);
+    expect(await json(await callHub(dataFolder, 'account-list', Readable.from([])))).toEqual({ accounts: 0 });
+    await socket.stop();
+    expect(await readdir(dirname(controlPath(dataFolder)))).toEqual([]);
+  },
+);
