@@ -120,6 +120,8 @@ export class Deliveries {
     clearTimeout(this.#timer);
     this.#nextLookAt = Infinity;
     this.#lookIn(timing.webhookLookMs);
+    // What is due later than any pause ends was put off before the clock was set back.
+    const farMs = 2 * Math.max(...timing.webhookRetryMs);
     try {
       // In this order: what was in use behind the reading is what an endpoint that is unchanged since has to be told.
       const stored = await graph.list();
@@ -129,7 +131,7 @@ export class Deliveries {
         if (dueAt === null) continue;
         const leftMs = dueAt.getTime() - now().getTime();
         if (this.#busy.has(each.webhook.id)) this.#busy.set(each.webhook.id, true);
-        else if (leftMs > 0) this.#lookIn(leftMs);
+        else if (leftMs > 0 && leftMs < farMs) this.#lookIn(leftMs);
         else this.#tell(each, version);
       }
     } catch (error) {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { LocalRateLimit } from '../../src/http/limits/rate-limit.ts';
 import { SharedRateLimit, type SharedCount } from '../../src/http/limits/shared-rate-limit.ts';
 
@@ -36,4 +36,18 @@ test('a client without documents left is refused without being counted again', a
   expect(limit.hasRoom('192.0.2.1')).toBe(false);
   await expect(limit.charge('192.0.2.1')).rejects.toMatchObject({ code: 'rate-limited' });
   expect(shared.calls).toBe(2);
+});
+
+test('a refused client is not refused for longer when the clock is set back', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'performance'] });
+  try {
+    const limit = new SharedRateLimit(sharedCount(), new LocalRateLimit('documents', 1));
+    await limit.charge('192.0.2.1');
+    await expect(limit.charge('192.0.2.1')).rejects.toMatchObject({ code: 'rate-limited' });
+    vi.setSystemTime(Date.now() - 3_600_000);
+    vi.advanceTimersByTime(60_000);
+    expect(limit.hasRoom('192.0.2.1')).toBe(true);
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -124,6 +124,23 @@ test('a change is told once, and then the next one', async () => {
   expect(new Set(sent.map(({ id }) => id)).size).toBe(2);
 });
 
+test('a message that was put off by a clock a year ahead is tried when the clock is right again', async () => {
+  await register();
+  let answer = REFUSED;
+  const hub = startHub(async () => answer);
+  const right = now;
+  now += 365 * 24 * HOUR;
+  inUse = 'two';
+  hub.wake();
+  await hub.idle();
+  expect((await stored()).waiting).not.toBeNull();
+  now = right;
+  answer = DELIVERED;
+  hub.wake();
+  await hub.idle();
+  expect(await stored()).toMatchObject({ version: 'two', waiting: null });
+});
+
 test('a message that fails is tried with growing pauses, the same each time, and given up after three days', async () => {
   await register();
   const sent: (Posting & { readonly hour: number })[] = [];

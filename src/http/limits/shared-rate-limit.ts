@@ -15,7 +15,7 @@ export class SharedRateLimit implements RateLimit {
   readonly limit: number;
   readonly #shared: SharedCount;
   readonly #own: LocalRateLimit;
-  /** When the windows of refused clients end, in ms. */
+  /** When the windows of refused clients end, by `performance.now()`: the clock may be set back. */
   readonly #refused = new Map<string, number>();
 
   constructor(shared: SharedCount, own: LocalRateLimit) {
@@ -59,7 +59,7 @@ export class SharedRateLimit implements RateLimit {
   #refusedMs(client: string): number {
     const endsAt = this.#refused.get(client);
     if (endsAt === undefined) return 0;
-    const leftMs = endsAt - Date.now();
+    const leftMs = endsAt - performance.now();
     if (leftMs <= 0) this.#refused.delete(client);
     return leftMs;
   }
@@ -67,7 +67,7 @@ export class SharedRateLimit implements RateLimit {
   #remember(client: string, resetMs: number): void {
     const oldest = this.#refused.size >= MAX_REFUSED_CLIENTS ? this.#refused.keys().next().value : undefined;
     if (oldest !== undefined) this.#refused.delete(oldest);
-    this.#refused.set(client, Date.now() + resetMs);
+    this.#refused.set(client, performance.now() + resetMs);
   }
 }
 
