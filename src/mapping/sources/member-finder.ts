@@ -8,7 +8,7 @@ export interface Scope {
 }
 
 /** `payloadDescriptors[payloadType=type]`: a list, the member that tells its items apart, and the member beside the value that says which. */
-const ITEM_OF_LIST = /^(.+)\[([^=\]]+)=([^=\]]+)\]$/;
+const ITEM_OF_LIST = /^([^[]+)\[([^=\]]+)=([^=\]]+)\]$/;
 
 /** A unit or a kind is short; what is longer is a text of people. */
 const MAX_TEXT = 80;
