@@ -403,13 +403,26 @@ describe('restructuring', () => {
     const long = 'k'.repeat(20_000);
     const many = { [long]: Array.from({ length: 5000 }, (_, i) => ({ x: i })) };
     expect(() => embed(many, 'keys: {}')).toThrow(expect.objectContaining({ code: 'body-too-large' }));
-    const below = { [long]: Object.fromEntries(Array.from({ length: 2000 }, (_, i) => [`k${i}`, i])) };
+    const some = Object.fromEntries(Array.from({ length: 2000 }, (_, i) => [`k${i}`, i]));
+    expect(() => embed({ [long]: some }, 'keys: {}')).toThrow(expect.objectContaining({ code: 'body-too-large' }));
+    expect(embed({ [long]: 1, [`${long}.b`]: 2 }, 'keys: {}').report.notTerms).toEqual([long, `${long}.b`]);
+    const below = { [long.slice(0, 3990)]: some };
     expect(embed(below, 'keys:\n  k1: active_power-W').report.described).toHaveLength(1);
     const devices = Array.from({ length: 5000 }, (_, i) => [`d${i}`, { nr: `M${i}`, P: i }]);
     const { context } = partsOf(Object.fromEntries(devices), 'keys:\n  P: active_power-W\nalso:\n  nr: meter_id');
     expect(JSON.stringify(context['d4999.P'])).toContain('"@d4999.nr"');
     const alike = Array.from({ length: 12 }, (_, i) => `{"a${'.b'.repeat(i)}":`).join('');
     expect(embed(`${alike}1${'}'.repeat(12)}`, 'keys: {}').report.described).toEqual([]);
+  });
+
+  test('takes little time for many keys within a long name', () => {
+    const within = Object.fromEntries(Array.from({ length: 2000 }, (_, i) => [`k${i}`, i]));
+    const sample = JSON.stringify({ ['k'.repeat(20_000)]: within });
+    const before = process.cpuUsage();
+    expect(() => readMeanings(new TextEncoder().encode(sample), lexicon, sourceOf('keys: {}'))).toThrow(
+      expect.objectContaining({ code: 'body-too-large' }),
+    );
+    expect(process.cpuUsage(before).user / 1e6).toBeLessThan(2);
   });
 
   test('takes time in proportion to a list of units', () => {

@@ -1,3 +1,4 @@
+import { HubError } from '../../errors.ts';
 import type { JsonDocument } from '../json/document.ts';
 import { STRING } from '../json/tape-entry.ts';
 import { encodeText } from '../../rdf/utf8.ts';
@@ -7,6 +8,12 @@ import type { KeyNamer } from './key-namer.ts';
 import type { NamedKey } from './meaning.ts';
 import type { Scope } from './member-finder.ts';
 import type { Path } from './path.ts';
+
+/**
+ * A name is in the paths of all that it holds, so that a long one makes many long texts of a short document. Those of more than 16,383
+ * characters have one hash for each length in V8, and would each be compared with all others.
+ */
+const MAX_PATH_CHARACTERS = 4000;
 
 /** A document whose keys are paths. */
 export interface Restructured {
@@ -25,6 +32,14 @@ export function restructure(document: JsonDocument, namer: KeyNamer): Restructur
   if (stamps === null) writer.writeRecord(document.root, namer.root, null);
   else writer.writeSeries(document.root, stamps, namer.root, null);
   return { body: writer.isChanged ? writer.output.finish() : null, meanings: writer.meanings };
+}
+
+function pathTooLong({ text }: Path): HubError {
+  return new HubError(
+    'body-too-large',
+    `The path of a key has ${text.length} characters; ${MAX_PATH_CHARACTERS} are the most.`,
+    { key: text.slice(0, 100), hint: 'Send the document with restructure=false, or with a shorter name.' },
+  );
 }
 
 class PathWriter {
@@ -57,6 +72,7 @@ class PathWriter {
     for (const member of document.membersOf(record)) {
       const value = document.valueOf(member);
       const child = path.child(document.keyNames[document.keyOf(member)]!);
+      if (child.text.length > MAX_PATH_CHARACTERS && child.text.length > child.segment.length) throw pathTooLong(child);
       if (document.isRecord(value)) this.#writeNested(value, child, scope);
       else if (document.isArray(value)) this.#writeArrayMember(value, child, scope);
       else this.#writeValueMember(value, child, scope);
