@@ -1,7 +1,6 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ClassicLevel } from 'classic-level';
-import { makeFolder } from './durable-folder.ts';
 import { isMadeOfRecords } from './durable-records.ts';
 import { CURRENT, isLog, isTable, logName, numberOf, readLiveFiles, type LiveFiles } from './leveldb-files.ts';
 import { readLog } from './leveldb-log.ts';
@@ -41,13 +40,14 @@ const BATCH = 8_000;
  * Writes what is as it was written in the files of a LevelDB into another folder, each entry as its last change left it. The files themselves are only read.
  * LevelDB's own repair would take what a checksum does not fit for good, lose a whole table for its last bytes, and end the process over others.
  *
- * @param into a folder that is not there yet
+ * @param into a folder that is not there yet, in one that is
  * @returns what could not be read: none of a store that is sound
  * @throws errors of the system
  */
 export async function salvage(folder: string, into: string): Promise<readonly Loss[]> {
   const names = (await readdir(folder)).toSorted();
-  await makeFolder(into);
+  // It holds e-mail addresses.
+  await mkdir(into, { mode: 0o700 });
   const database = new ClassicLevel<Buffer, Buffer>(into, { keyEncoding: 'buffer', valueEncoding: 'buffer' });
   await database.open();
   try {
