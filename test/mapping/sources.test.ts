@@ -138,11 +138,11 @@ describe('a key that is the name of a term', () => {
   });
 
   test('takes no value from one that has that name', () => {
-    const document = '{"date":"2026-03-01T10:15:00Z","timestamp":"2026-03-01T10:16:00Z"}';
-    expect(partsOf(document, SOURCE).data).toEqual({
-      timestamp: '2026-03-01T10:15:00Z',
-      'timestamp (2)': '2026-03-01T10:16:00Z',
-    });
+    const [date, timestamp] = ['2026-03-01T10:15:00Z', '2026-03-01T10:16:00Z'];
+    const both = { 'timestamp (2)': date, timestamp };
+    expect(partsOf({ date, timestamp }, SOURCE).data).toEqual(both);
+    expect(partsOf({ timestamp, date }, SOURCE).data).toEqual(both);
+    expect(partsOf({ date: null, timestamp }, SOURCE).data).toEqual({ 'timestamp (2)': null, timestamp });
   });
 
   test('stays what it is where keys are to stay, and for those who ask what it means', () => {
@@ -166,6 +166,12 @@ describe('the unit beside a value', () => {
     const { report } = embed({ PAC: { Value: 1, Unit: 'furlong' } }, SOURCE);
     expect(report.undescribed).toContain('PAC.Value furlong');
     expect(report.described).toEqual([]);
+  });
+
+  test('is found by a name that reads like a step of a path', () => {
+    const source = 'records: [hourly]\nunits:\n  "hourly.*": hourly_units.*\nkeys:\n  hourly.*: active_power-W';
+    const document = { hourly_units: { 'p[a=b]': 'kW' }, hourly: { 'p[a=b]': [1] } };
+    expect(objectsOf(document, source, UNIT)).toEqual(['<http://qudt.org/vocab/unit/KiloW>']);
   });
 
   test('stands in a record of units, too, for the key of the same name', () => {

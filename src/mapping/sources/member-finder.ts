@@ -7,8 +7,17 @@ export interface Scope {
   readonly around: Scope | null;
 }
 
+/** A step of a path: to a member, and where that is a list to the item whose member has the text that stands beside the value. */
+interface Step {
+  readonly name: string;
+  readonly item: { readonly member: string; readonly beside: string } | null;
+}
+
 /** `payloadDescriptors[payloadType=type]`: a list, the member that tells its items apart, and the member beside the value that says which. */
 const ITEM_OF_LIST = /^([^[]+)\[([^=\]]+)=([^=\]]+)\]$/;
+
+/** The steps of a path. */
+const STEPS = /[^.[]+(?:\[[^[\]]*\])?/g;
 
 /** A unit or a kind is short; what is longer is a text of people. */
 const MAX_TEXT = 80;
@@ -26,6 +35,10 @@ class Members {
         (member) => [document.keyNames[document.keyOf(member)]!, document.valueOf(member)] as const,
       ),
     );
+  }
+
+  has(name: string): boolean {
+    return this.#values.has(name);
   }
 
   valueOf(name: string): number | undefined {
@@ -50,6 +63,7 @@ export class MemberFinder {
   readonly #document: JsonDocument;
   /** By record; only of records that were asked for. */
   readonly #members = new Map<number, Members>();
+  readonly #steps = new Map<string, readonly Step[]>();
   /** By list and member, the items that have a text there; of several with the same the first. */
   readonly #items = new Map<string, ReadonlyMap<string, number>>();
 
@@ -63,12 +77,17 @@ export class MemberFinder {
    * @param own the name that `*` stands for
    */
   find(scope: Scope, path: string, own: string): string | null {
-    const names = path.split('.').map((name) => (name === '*' ? own : name));
+    const steps = this.#stepsOf(path);
     for (let at: Scope | null = scope; at !== null; at = at.around) {
-      const value = this.#follow(at.record, names, scope.record);
+      const value = this.#follow(at.record, steps, scope.record, own);
       if (value !== null) return value;
     }
     return null;
+  }
+
+  /** Whether a record has a member that is spelt so. */
+  hasMember(record: number, name: string): boolean {
+    return this.#membersOf(record).has(name);
   }
 
   /** A record that is not asked for any more. */
@@ -76,20 +95,39 @@ export class MemberFinder {
     this.#members.delete(record);
   }
 
-  /** @param own the record that has the value */
-  #follow(record: number, names: readonly string[], own: number): string | null {
-    const document = this.#document;
-    let value: number | undefined = record;
-    for (const name of names) {
-      if (value === undefined || !document.isRecord(value)) return null;
-      const item = ITEM_OF_LIST.exec(name);
-      value =
-        item === null
-          ? this.#membersOf(value).valueOf(name)
-          : this.#itemOf(this.#membersOf(value).valueOf(item[1]!), item[2]!, this.#follow(own, [item[3]!], own));
+  /** The steps of a path, which stands in the file of the source: names of the document are none. */
+  #stepsOf(path: string): readonly Step[] {
+    let steps = this.#steps.get(path);
+    if (steps === undefined) {
+      steps = Array.from(path.matchAll(STEPS), ([step]) => {
+        const [, list, member, beside] = ITEM_OF_LIST.exec(step) ?? [];
+        return list === undefined
+          ? { name: step, item: null }
+          : { name: list, item: { member: member!, beside: beside! } };
+      });
+      this.#steps.set(path, steps);
     }
-    if (value === undefined || !document.isScalar(value)) return null;
-    const text = document.textOf(value);
+    return steps;
+  }
+
+  /** @param own the record that has the value, and its name */
+  #follow(record: number, steps: readonly Step[], own: number, ownName: string): string | null {
+    let value: number | undefined = record;
+    for (const { name, item } of steps) {
+      if (value === undefined || !this.#document.isRecord(value)) return null;
+      value = this.#membersOf(value).valueOf(name === '*' ? ownName : name);
+      if (item !== null) value = this.#itemOf(value, item.member, this.#textOf(own, item.beside));
+    }
+    return this.#text(value);
+  }
+
+  #textOf(record: number, name: string): string | null {
+    return this.#text(this.#membersOf(record).valueOf(name));
+  }
+
+  #text(value: number | undefined): string | null {
+    if (value === undefined || !this.#document.isScalar(value)) return null;
+    const text = this.#document.textOf(value);
     return text === '' || text.length > MAX_TEXT ? null : replaceLoneSurrogates(text);
   }
 
@@ -102,7 +140,7 @@ export class MemberFinder {
       const found = new Map<string, number>();
       for (let i = 0; i < document.lengthOf(list); i++) {
         const item = document.itemAt(list, i);
-        const own = document.isRecord(item) ? this.#follow(item, [member], item) : null;
+        const own = document.isRecord(item) ? this.#textOf(item, member) : null;
         if (own !== null && !found.has(own)) found.set(own, item);
       }
       this.#items.set(name, (items = found));

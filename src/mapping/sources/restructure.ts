@@ -160,14 +160,20 @@ class PathWriter {
 
   #writeValueMember(value: number, path: Path, scope: Scope): void {
     const named = this.#namer.name(path, scope);
-    const key = this.#writeKey(this.#namer.keyOfText(path, named, value, this.#keysOfRecord) ?? named);
+    const key = this.#writeKey(this.#namer.keyOfText(path, named, value, this.#keysOfRecord) ?? named, scope.record);
     if (key !== path.segment) this.isChanged = true;
     this.#writeValue(value, path, scope);
   }
 
-  /** @returns the key as it was written */
-  #writeKey(named: NamedKey): string {
-    const key = this.#once(this.#namer.written(named));
+  /**
+   * @param record that has the member
+   * @returns the key as it was written
+   */
+  #writeKey(named: NamedKey, record: number | null = null): string {
+    const name = this.#namer.written(named);
+    // A member that has the name keeps it, wherever it stands.
+    const isTaken = name !== named.key && record !== null && this.#namer.finder.hasMember(record, name);
+    const key = this.#once(isTaken ? `${name} (2)` : name);
     let bytes = this.#keyBytes.get(key);
     if (bytes === undefined) this.#keyBytes.set(key, (bytes = keyBytes(key)));
     this.output.key(bytes);

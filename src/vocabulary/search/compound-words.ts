@@ -43,9 +43,8 @@ export class CompoundWords {
     return [word];
   }
 
-  /** Whether a longer word is this one, which says more closely what its last part is, and a last part that is known: `Preisniveau` is no `Preis`. */
+  /** Whether behind a word that it begins with, which says more closely what it is, a longer word ends with a known one: `Preisniveau` is no `Preis`. */
   isQualifiedBy(longer: string, word: string): boolean {
-    if (!longer.startsWith(word)) return false;
     const rest = longer.slice(word.length);
     return JOINTS.some(
       (joint) =>

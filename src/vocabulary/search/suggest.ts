@@ -314,14 +314,16 @@ export class TermSuggester<Found extends SuggestableTerm> {
     if (shorter < 3) return 0;
     if (one.startsWith(other)) return LIKENESS.beginning;
     if (other.startsWith(one))
-      return this.#compounds.isQualifiedBy(other, one) ? LIKENESS.qualifying : LIKENESS.beginning;
+      return this.#frequency.has(one) && this.#compounds.isQualifiedBy(other, one)
+        ? LIKENESS.qualifying
+        : LIKENESS.beginning;
     if (shorter >= ENDING_LENGTH && (one.endsWith(other) || other.endsWith(one))) {
       const longer = one.length > shorter ? one : other;
       if (OPPOSITE.exec(longer)?.[0].length === longer.length - shorter) return 0;
       return this.#frequency.has(one) ? LIKENESS.knownEnding : LIKENESS.ending;
     }
     // A word that names have is not misspelt: `lower` does not stand for `power`. Of two short words a letter differs by chance, and the
-    // first letter seldom is the wrong one: `Hausverbrauch` is no `Gasverbrauch`.
+    // first letter seldom is the wrong one: `Hasverbrauch` is no `Gasverbrauch`.
     if (shorter === 3 || (one.length === 4 && other.length === 4) || this.#frequency.has(one) || one[0] !== other[0])
       return 0;
     const most = shorter > 6 ? 2 : 1;
