@@ -167,8 +167,8 @@ export class Converter {
         const assembly = withBlock
           ? { block: readSemanticBlock(document), described: 0 }
           : describeKeys(document, described, lexicon, options);
-        const { terms, names } = this.terms.of(assembly.block, base, isKept);
-        const mapping = compileMapping(document, dataKeys, assembly.block, terms, align);
+        const { terms, keys, names } = this.terms.of(assembly.block, base, isKept);
+        const mapping = compileMapping(document, dataKeys, assembly.block, terms, keys, align);
         const { context } = assembly.block;
         const unitChecks = unitChecksOf(document, dataKeys, (name) => context.get(name), lexicon);
         return new CompiledMapping(mapping, assembly.described, unitChecks, names);

@@ -8,7 +8,7 @@ import { namespaceOf, RdfXmlNames } from '../rdf/write/write-rdfxml.ts';
 import { TurtleNames } from '../rdf/write/write-turtle.ts';
 
 /** Lists of numbered namespaces for which names are kept: documents of most vocabularies have one, that of the base. */
-const MAX_NUMBERED = 16;
+const MAX_NUMBERED = 64;
 
 /** What the formats write of shared terms, made when a format is asked for. */
 export class FormatNames {
@@ -37,9 +37,9 @@ export class FormatNames {
   }
 
   get jsonLd(): JsonLdNames {
-    const { prefixes, base } = this.terms;
+    const { prefixes, scheme } = this.terms;
     // What the values of the document say is not known yet: these are the schemes of entities.
-    return (this.jsonld ??= new JsonLdNames(prefixes, ['urn:', 'http:', 'https:', base, ...prefixes.values()]));
+    return (this.jsonld ??= new JsonLdNames(prefixes, ['urn:', 'http:', 'https:', scheme, ...prefixes.values()]));
   }
 
   /** Those of parts of one output, around which the prefixes of the hub are declared. */

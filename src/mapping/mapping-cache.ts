@@ -4,8 +4,8 @@ import type { CompiledMapping } from './compiled-mapping.ts';
 import type { JsonDocument } from './json/document.ts';
 import { OBJECT } from './json/tape-entry.ts';
 
-/** Mappings that are kept: ten keys that come and go are 1,024 sets of keys. Each takes some 13 KB. */
-const MAX_MAPPINGS = 1024;
+/** Mappings that are kept: nine keys that come and go are 512 sets of keys. Each takes some 13 KB. */
+const MAX_MAPPINGS = 512;
 /** What one may need: documents of a few shapes come often, large ones don't. */
 const MAX_KEYS = 256;
 const MAX_BLOCK_BYTES = 16 * 1024;

@@ -1,14 +1,13 @@
 import { FormatNames } from './format-names.ts';
-import { RecentList } from './json/recent-list.ts';
 import type { Lexicon } from './lexicon/lexicon.ts';
-import { isNamespace } from './semantic/expand.ts';
+import { checkNamespaces, isNamespace } from './semantic/expand.ts';
 import type { SemanticBlock } from './semantic/semantic-block.ts';
-import { SharedDatatypes, SharedTerms } from './semantic/shared-terms.ts';
+import { SharedDatatypes, SharedTerms, type SharedKeys } from './semantic/shared-terms.ts';
 
-/** Prefixes and bases for which terms are kept. */
-const MAX_TERMS = 8;
-/** About how many characters of names one may hold: the shipped vocabulary has 4.2 million. */
-const MAX_CHARACTERS = 6 * 1024 * 1024;
+/** Lists of prefixes for which terms are kept: those of sources that post in turn. */
+const MAX_TERMS = 64;
+/** About how many characters of names all of them may hold: the shipped vocabulary has 4.2 million. */
+const MAX_CHARACTERS = 8 * 1024 * 1024;
 
 /** Terms with what the formats write of them. */
 interface WrittenTerms {
@@ -20,7 +19,8 @@ interface WrittenTerms {
 export class TermsCache {
   private readonly lexicon: Lexicon;
   private readonly datatypes = new SharedDatatypes();
-  private readonly kept = new RecentList<WrittenTerms>(MAX_TERMS);
+  /** Those that were asked for last come first. */
+  private kept: readonly WrittenTerms[] = [];
   /** All that are registered; null where it matters which of them a block has, as two are of one namespace or one is of none. */
   private readonly registered: ReadonlyMap<string, string> | null;
 
@@ -32,19 +32,33 @@ export class TermsCache {
   }
 
   /**
+   * @param baseOption wins over the block's base
    * @param isKept false for a block that is too long to be kept
    * @throws HubError `invalid-semantic`
    */
-  of({ prefixes, base: ownBase }: SemanticBlock, base: string | null, isKept: boolean): WrittenTerms {
-    const block = { prefixes: this.declaredBy(prefixes), base: ownBase };
-    const known = isKept
-      ? this.kept.find(({ terms }) => terms.predicates.size <= MAX_CHARACTERS && terms.areOf(block, base))
-      : undefined;
-    if (known !== undefined) return known;
-    const terms = new SharedTerms(block, base, this.lexicon, this.datatypes);
-    const written = { terms, names: new FormatNames(terms) };
-    if (isKept) this.kept.add(written);
-    return written;
+  of(block: SemanticBlock, baseOption: string | null, isKept: boolean): WrittenTerms & { readonly keys: SharedKeys } {
+    const base = baseOption ?? block.base ?? this.lexicon.idIri;
+    const prefixes = this.declaredBy(block.prefixes);
+    const scheme = base.slice(0, base.indexOf(':') + 1);
+    const known = isKept ? this.kept.find(({ terms }) => terms.areOf(prefixes, scheme)) : undefined;
+    const written = known ?? this.create(prefixes, scheme);
+    checkNamespaces(new Map(), block.base);
+    if (isKept) this.keep(written);
+    return { ...written, keys: written.terms.keysUnder(base) };
+  }
+
+  private create(prefixes: ReadonlyMap<string, string>, scheme: string): WrittenTerms {
+    const terms = new SharedTerms(prefixes, scheme, this.lexicon, this.datatypes);
+    return { terms, names: new FormatNames(terms) };
+  }
+
+  /** The last ones make room. Terms grow while they are used, so that this is asked each time. */
+  private keep(latest: WrittenTerms): void {
+    let characters = 0;
+    this.kept = [latest, ...this.kept.filter((other) => other !== latest)].filter(({ terms }, i) => {
+      characters += terms.predicates.size;
+      return i < MAX_TERMS && characters <= MAX_CHARACTERS;
+    });
   }
 
   /** A block that declares prefixes as they are registered says nothing by that: those that embedding made differ in which they cite. */

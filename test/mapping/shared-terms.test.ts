@@ -4,7 +4,7 @@ import { Converter, type ConvertOptions } from '../../src/mapping/convert.ts';
 import { writeGraph } from '../../src/mapping/walk/write-graph.ts';
 import type { LexiconTerm } from '../../src/mapping/lexicon/lexicon.ts';
 import { XSD_STRING } from '../../src/rdf/namespaces.ts';
-import { RDF_FORMATS } from '../../src/rdf/write/format.ts';
+import { RDF_FORMATS, type RdfFormat } from '../../src/rdf/write/format.ts';
 import { bytesHeld } from '../support/bytes-held.ts';
 import { CONVERT_DEFAULTS } from '../support/convert.ts';
 import { readGoldenLexicon } from '../support/golden-cases.ts';
@@ -45,8 +45,12 @@ function convert(converter: Converter, text: string, more: Partial<ConvertOption
 }
 
 /** What each document makes after those before it is what it makes alone. */
-function expectAsAlone(texts: readonly string[], more: Partial<ConvertOptions> = {}): void {
-  for (const format of RDF_FORMATS) {
+function expectAsAlone(
+  texts: readonly string[],
+  more: Partial<ConvertOptions> = {},
+  formats: readonly RdfFormat[] = RDF_FORMATS,
+): void {
+  for (const format of formats) {
     const shared = new Converter(lexicon);
     for (const text of [...texts, ...texts])
       expect(convert(shared, text, { ...more, format }).output).toBe(
@@ -62,6 +66,28 @@ describe('documents of which each has other keys', () => {
     const planOf = (mapping: typeof one) => mapping!.plans.find((plan) => plan?.name === 'k2')!;
     expect(planOf(one).predicate).toBe(planOf(other).predicate);
     expect(planOf(one).template!.groups[0]).toBe(planOf(other).template!.groups[0]);
+  });
+
+  test('share what templates say where they have another base, too', () => {
+    const converter = new Converter(lexicon);
+    const groups = ['a', 'b'].map((base) => {
+      const block = { '@prefix': { '@base': `https://ex.org/${base}/` }, '@context': CONTEXT };
+      const { plans } = convert(converter, documentOf(0b100, block)).compiled.mapping;
+      return plans.find((plan) => plan?.name === 'k2')!.template!.groups[0];
+    });
+    expect(groups[0]).toBe(groups[1]);
+  });
+
+  test('have the output that they have alone, with more lists of prefixes than are kept', () => {
+    const blocks = Array.from({ length: 70 }, (_, i) => ({
+      '@prefix': { ex: `https://ex.org/${i}/`, '@base': `https://ex.org/${i % 3}#` },
+      '@context': { k0: { a: 'ex:A', 'ex:p': '$k0' } },
+    }));
+    expectAsAlone(
+      blocks.map((block) => documentOf(0b11, block)),
+      {},
+      ['ttl'],
+    );
   });
 
   test('hold little more memory each', () => {

@@ -2,7 +2,7 @@ import type { JsonDocument } from '../json/document.ts';
 import { ExpandedContext } from './expand.ts';
 import type { Annotation, KeyPlan, Mapping, Predicate } from './mapping.ts';
 import type { SemanticBlock } from './semantic-block.ts';
-import type { SharedTerms } from './shared-terms.ts';
+import type { SharedKeys, SharedTerms } from './shared-terms.ts';
 import { TemplateLinker, type PreparedTemplate } from './template-linker.ts';
 
 /**
@@ -10,6 +10,7 @@ import { TemplateLinker, type PreparedTemplate } from './template-linker.ts';
  *
  * @param dataKeys ids of the data's keys in order of first appearance
  * @param terms those of the block's prefixes
+ * @param keys those of the base
  * @throws HubError `invalid-semantic`
  */
 export function compileMapping(
@@ -17,38 +18,41 @@ export function compileMapping(
   dataKeys: readonly number[],
   block: SemanticBlock,
   terms: SharedTerms,
+  keys: SharedKeys,
   align: boolean,
 ): Mapping {
-  return new Compiler(document, block, terms, align).compile(dataKeys);
+  return new Compiler(document, block, terms, keys, align).compile(dataKeys);
 }
 
 class Compiler {
   private readonly document: JsonDocument;
   private readonly block: SemanticBlock;
   private readonly terms: SharedTerms;
+  private readonly keys: SharedKeys;
   private readonly align: boolean;
   private readonly context: ExpandedContext<PreparedTemplate>;
   private readonly predicates: Predicate[] = [];
   private readonly linker: TemplateLinker;
 
-  constructor(document: JsonDocument, block: SemanticBlock, terms: SharedTerms, align: boolean) {
+  constructor(document: JsonDocument, block: SemanticBlock, terms: SharedTerms, keys: SharedKeys, align: boolean) {
     this.document = document;
     this.block = block;
     this.terms = terms;
+    this.keys = keys;
     this.align = align;
     this.context = new ExpandedContext(block.context, (key, template) => terms.templateOf(key, template));
     this.linker = new TemplateLinker(this.context.templates, document.tape.keys, this.predicates);
   }
 
   compile(dataKeys: readonly number[]): Mapping {
-    const { base, prefixes, keysAreApart, datatypes, predicates } = this.terms;
+    const { prefixes, datatypes, predicates } = this.terms;
     const annotations = this.terms.annotationsOf(this.block.annotations);
     for (const { predicate } of annotations) this.predicates.push(predicate);
     const plans: (KeyPlan | undefined)[] = new Array(this.document.keyNames.length).fill(undefined);
     for (const key of dataKeys) plans[key] = this.planKey(key);
     this.linker.linkNodes();
     return {
-      base,
+      base: this.keys.base,
       plans,
       dataKeys,
       annotations,
@@ -58,7 +62,7 @@ class Compiler {
       forms: datatypes.forms,
       prefixes,
       predicatesOverlap: this.findOverlap(dataKeys, plans, annotations),
-      keysAreApart,
+      keysAreApart: this.keys.areApart,
       deprecated: this.findDeprecated(dataKeys),
       ranged: dataKeys.some((key) => plans[key]!.range !== null)
         ? Uint8Array.from(plans, (plan) => (plan?.range ? 1 : 0))
@@ -69,7 +73,7 @@ class Compiler {
   private findDeprecated(dataKeys: readonly number[]): Map<number, string | null> {
     const found = new Map<number, string | null>();
     for (const key of dataKeys) {
-      const replacedBy = this.terms.keyOf(this.document.keyNames[key]!).term?.replacedBy;
+      const replacedBy = this.keys.get(this.document.keyNames[key]!).term?.replacedBy;
       if (replacedBy !== undefined) found.set(key, replacedBy);
     }
     return found;
@@ -77,7 +81,7 @@ class Compiler {
 
   private planKey(key: number): KeyPlan {
     const name = this.document.keyNames[key]!;
-    const { predicate, term, datatype, range } = this.terms.keyOf(name);
+    const { predicate, term, datatype, range } = this.keys.get(name);
     this.predicates.push(predicate);
     const isReserved = name.startsWith('?');
     const template = isReserved ? undefined : this.context.templates.get(name);

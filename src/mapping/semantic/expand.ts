@@ -164,7 +164,8 @@ export function isNamespace(text: string): boolean {
   return !isLong(text) && isAbsoluteIri(text);
 }
 
-function checkNamespaces(prefixes: SemanticBlock['prefixes'], base: string | null): void {
+/** @throws HubError `invalid-semantic` for a namespace or a base that is none */
+export function checkNamespaces(prefixes: SemanticBlock['prefixes'], base: string | null): void {
   for (const [prefix, namespace] of base === null ? prefixes : [...prefixes, ['@base', base] as const]) {
     if (!isNamespace(namespace)) {
       const what =

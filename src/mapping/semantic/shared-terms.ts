@@ -30,63 +30,93 @@ interface SharedKey {
   readonly range: ValueRange | null;
 }
 
+/** The keys under one base, in which entities are named, too. */
+export class SharedKeys {
+  readonly base: string;
+  /** `Mapping.keysAreApart` */
+  readonly areApart: boolean;
+  private readonly terms: SharedTerms;
+  private readonly keys = new Map<string, SharedKey>();
+
+  constructor(base: string, terms: SharedTerms) {
+    this.base = base;
+    this.terms = terms;
+    const namespaces = [XSD, ...terms.prefixes.values()];
+    this.areApart = base.startsWith(RDF) || namespaces.some((iri) => iri !== base && iri.startsWith(base));
+  }
+
+  get(name: string): SharedKey {
+    let key = this.keys.get(name);
+    if (key === undefined) this.keys.set(name, (key = this.read(name)));
+    return key;
+  }
+
+  private read(name: string): SharedKey {
+    const { lexicon, predicates, datatypes } = this.terms;
+    const term = lexicon.terms.get(name);
+    const iri = (term === undefined ? this.base : lexicon.vocabularyIri) + percentEncode(name);
+    const datatype = term === undefined ? null : datatypes.table.get(term.datatype);
+    const { range } = term ?? {};
+    return {
+      predicate: predicates.add(iri, name, null, false),
+      term,
+      datatype,
+      range: range !== undefined && datatype!.isNumeric ? new ValueRange(range.smallest, range.largest) : null,
+    };
+  }
+}
+
 /**
- * What mappings share whose blocks have the same prefixes and the same base: names as IRIs, templates, predicates. Documents with another set of keys
+ * What mappings share whose blocks have the same prefixes: names as IRIs, templates, predicates. Documents with another set of keys, or another base,
  * have another mapping, most of which is that of documents before.
  */
 export class SharedTerms {
-  /** In which entities and keys are named. */
-  readonly base: string;
   /** Those of the block, and then those of the hub. */
   readonly prefixes: ReadonlyMap<string, string>;
-  /** `Mapping.keysAreApart` */
-  readonly keysAreApart: boolean;
+  /** Of the bases. */
+  readonly scheme: string;
   readonly predicates = new PredicateTable();
   readonly datatypes: SharedDatatypes;
   readonly lexicon: Lexicon;
   private readonly ownPrefixes: ReadonlyMap<string, string>;
-  private readonly ownBase: string | null;
-  private readonly baseOption: string | null;
   private readonly names: NameExpander;
-  private readonly keys = new Map<string, SharedKey>();
+  private readonly bases = new Map<string, SharedKeys>();
   private readonly templates = new Map<string, { readonly source: Template; readonly prepared: PreparedTemplate }>();
   private annotated: { readonly source: SemanticBlock['annotations']; readonly annotations: readonly Annotation[] } = {
     source: [],
     annotations: [],
   };
 
-  /**
-   * @param baseOption wins over the block's base
-   * @throws HubError `invalid-semantic`
-   */
-  constructor(
-    block: Pick<SemanticBlock, 'prefixes' | 'base'>,
-    baseOption: string | null,
-    lexicon: Lexicon,
-    datatypes: SharedDatatypes,
-  ) {
-    this.ownPrefixes = block.prefixes;
-    this.ownBase = block.base;
-    this.baseOption = baseOption;
+  /** @throws HubError `invalid-semantic` */
+  constructor(prefixes: ReadonlyMap<string, string>, scheme: string, lexicon: Lexicon, datatypes: SharedDatatypes) {
+    this.ownPrefixes = prefixes;
+    this.scheme = scheme;
     this.lexicon = lexicon;
     this.datatypes = datatypes;
-    this.names = new NameExpander(block, lexicon);
-    this.base = baseOption ?? block.base ?? lexicon.idIri;
-    this.prefixes = new Map([
-      ...block.prefixes,
-      ...[...lexicon.prefixes].filter(([prefix]) => !block.prefixes.has(prefix)),
-    ]);
-    const { base } = this;
-    this.keysAreApart =
-      base.startsWith(RDF) || [XSD, ...this.prefixes.values()].some((iri) => iri !== base && iri.startsWith(base));
+    this.names = new NameExpander({ prefixes, base: null }, lexicon);
+    this.prefixes = new Map([...prefixes, ...[...lexicon.prefixes].filter(([prefix]) => !prefixes.has(prefix))]);
   }
 
-  /** Whether these are those of a block. */
-  areOf({ prefixes, base }: Pick<SemanticBlock, 'prefixes' | 'base'>, baseOption: string | null): boolean {
-    const { ownPrefixes, ownBase } = this;
-    if (ownBase !== base || this.baseOption !== baseOption) return false;
+  /** Whether these are those of a block with such prefixes, in the same order, and such a base. */
+  areOf(prefixes: ReadonlyMap<string, string>, scheme: string): boolean {
+    const { ownPrefixes } = this;
+    if (this.scheme !== scheme || ownPrefixes.size !== prefixes.size) return false;
     if (ownPrefixes === prefixes) return true;
-    return areSamePairs([...ownPrefixes], [...prefixes]);
+    const own = ownPrefixes.entries();
+    for (const [prefix, namespace] of prefixes) {
+      const [ownPrefix, ownNamespace] = own.next().value!;
+      if (ownPrefix !== prefix || ownNamespace !== namespace) return false;
+    }
+    return true;
+  }
+
+  keysUnder(base: string): SharedKeys {
+    let keys = this.bases.get(base);
+    if (keys === undefined) {
+      this.predicates.count(base);
+      this.bases.set(base, (keys = new SharedKeys(base, this)));
+    }
+    return keys;
   }
 
   /** @throws HubError `invalid-semantic` */
@@ -98,12 +128,6 @@ export class SharedTerms {
     return this.annotated.annotations;
   }
 
-  keyOf(name: string): SharedKey {
-    let key = this.keys.get(name);
-    if (key === undefined) this.keys.set(name, (key = this.readKey(name)));
-    return key;
-  }
-
   /** @param owner the key that has the template, or the node with its `?` @throws HubError `invalid-semantic` */
   templateOf(owner: string, source: Template): PreparedTemplate {
     if (source.length === 0) return NO_TEMPLATE;
@@ -112,24 +136,6 @@ export class SharedTerms {
     const prepared = new PreparedTemplate(this.names.expand(owner, source), owner, this.predicates);
     this.templates.set(owner, { source, prepared });
     return prepared;
-  }
-
-  private readKey(name: string): SharedKey {
-    const { lexicon, predicates, datatypes } = this;
-    const term = lexicon.terms.get(name);
-    const datatype = term === undefined ? null : datatypes.table.get(term.datatype);
-    const { range } = term ?? {};
-    return {
-      predicate: predicates.add(
-        (term === undefined ? this.base : lexicon.vocabularyIri) + percentEncode(name),
-        name,
-        null,
-        false,
-      ),
-      term,
-      datatype,
-      range: range !== undefined && datatype!.isNumeric ? new ValueRange(range.smallest, range.largest) : null,
-    };
   }
 }
 
