@@ -16,7 +16,7 @@ export class CompiledMapping {
   readonly described: number;
   /** Null when no name or text of such documents can say another unit than their templates. */
   readonly unitChecks: UnitChecks | null;
-  private readonly names: FormatNames;
+  readonly names: FormatNames;
   private rdfXml: RdfXmlNames | null = null;
 
   constructor(mapping: Mapping, described: number, unitChecks: UnitChecks | null, names: FormatNames) {

@@ -87,7 +87,7 @@ export class Converter {
 
   constructor(lexicon: Lexicon) {
     this.lexicon = lexicon;
-    this.terms = new TermsCache(lexicon);
+    this.terms = new TermsCache(lexicon, (names) => this.mappings.forget(names));
   }
 
   /**

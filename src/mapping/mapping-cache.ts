@@ -1,6 +1,7 @@
 import { NO_BYTES } from '../rdf/utf8.ts';
 import { hashBytes, sameBytes } from './bytes/hash.ts';
 import type { CompiledMapping } from './compiled-mapping.ts';
+import type { FormatNames } from './format-names.ts';
 import type { JsonDocument } from './json/document.ts';
 import { OBJECT } from './json/tape-entry.ts';
 
@@ -56,6 +57,12 @@ export class MappingCache {
     kept.set(key, found);
     this.latest = found;
     return found.compiled;
+  }
+
+  /** Keeps no mapping any longer that writes these names. */
+  forget(names: FormatNames): void {
+    for (const [key, { compiled }] of this.kept) if (compiled.names === names) this.kept.delete(key);
+    if (this.latest?.compiled.names === names) this.latest = null;
   }
 }
 

@@ -5,7 +5,7 @@ import type { SemanticBlock } from './semantic/semantic-block.ts';
 import { SharedDatatypes, SharedTerms, type SharedKeys } from './semantic/shared-terms.ts';
 
 /** Lists of prefixes for which terms are kept: those of sources that post in turn. */
-const MAX_TERMS = 64;
+const MAX_TERMS = 128;
 /** About how many characters of names all of them may hold: the shipped vocabulary has 4.2 million. */
 const MAX_CHARACTERS = 8 * 1024 * 1024;
 
@@ -23,9 +23,12 @@ export class TermsCache {
   private kept: readonly WrittenTerms[] = [];
   /** All that are registered; null where it matters which of them a block has, as two are of one namespace or one is of none. */
   private readonly registered: ReadonlyMap<string, string> | null;
+  private readonly onDropped: (names: FormatNames) => void;
 
-  constructor(lexicon: Lexicon) {
+  /** @param onDropped is told what is kept no longer, so that nothing else keeps it */
+  constructor(lexicon: Lexicon, onDropped: (names: FormatNames) => void) {
     const { prefixes } = lexicon;
+    this.onDropped = onDropped;
     const namespaces = new Set(prefixes.values());
     this.lexicon = lexicon;
     this.registered = namespaces.size === prefixes.size && [...namespaces].every(isNamespace) ? prefixes : null;
@@ -40,10 +43,12 @@ export class TermsCache {
     const base = baseOption ?? block.base ?? this.lexicon.idIri;
     const prefixes = this.declaredBy(block.prefixes);
     const scheme = base.slice(0, base.indexOf(':') + 1);
+    // Terms grow while they are used: those that are too long are asked for no more.
+    if (isKept) this.keep(this.kept);
     const known = isKept ? this.kept.find(({ terms }) => terms.areOf(prefixes, scheme)) : undefined;
     const written = known ?? this.create(prefixes, scheme);
     checkNamespaces(new Map(), block.base);
-    if (isKept) this.keep(written);
+    if (isKept) this.keep([written, ...this.kept.filter((other) => other !== written)]);
     return { ...written, keys: written.terms.keysUnder(base) };
   }
 
@@ -52,13 +57,15 @@ export class TermsCache {
     return { terms, names: new FormatNames(terms) };
   }
 
-  /** The last ones make room. Terms grow while they are used, so that this is asked each time. */
-  private keep(latest: WrittenTerms): void {
+  /** @param terms the last of which make room */
+  private keep(terms: readonly WrittenTerms[]): void {
     let characters = 0;
-    this.kept = [latest, ...this.kept.filter((other) => other !== latest)].filter(({ terms }, i) => {
-      characters += terms.predicates.size;
+    const kept = terms.filter((each, i) => {
+      characters += each.terms.size;
       return i < MAX_TERMS && characters <= MAX_CHARACTERS;
     });
+    this.kept = kept;
+    if (kept.length < terms.length) for (const each of terms) if (!kept.includes(each)) this.onDropped(each.names);
   }
 
   /** A block that declares prefixes as they are registered says nothing by that: those that embedding made differ in which they cite. */

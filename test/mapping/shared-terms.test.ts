@@ -149,3 +149,28 @@ test('of two prefixes of one namespace, the one that the templates of the vocabu
   const { output } = convert(converter, '{"x":"1"}', { format: 'ttl', semantics: 'registry' });
   expect(output).toContain('a sosa:Sensor');
 });
+
+describe('what is shared is bounded', () => {
+  const OWN = { '@prefix': { ex: 'https://example.org/' }, '@context': CONTEXT };
+  const namesOf = (converter: Converter): CompiledMapping['names'] =>
+    convert(converter, documentOf(1, OWN)).compiled.names;
+
+  test('by the names of refused templates, too: they make room for others, and no mapping keeps them', () => {
+    const converter = new Converter(lexicon);
+    const before = namesOf(converter);
+    expect(namesOf(converter)).toBe(before);
+    for (let i = 0; i < 400; i++) {
+      const names = Array.from({ length: 60 }, (_, at) => [`ex:${'x'.repeat(190)}${i * 60 + at}`, 'ex:A']);
+      const block = { ...OWN, '@context': { k0: Object.fromEntries([...names, ['none', 'ex:A']]) } };
+      expect(() => convert(converter, documentOf(1, block))).toThrow('"none"');
+    }
+    expect(namesOf(converter)).not.toBe(before);
+  });
+
+  test('by the number of lists of prefixes', () => {
+    const converter = new Converter(lexicon);
+    const before = namesOf(converter);
+    for (let i = 0; i < 128; i++) convert(converter, documentOf(1, { '@prefix': { ex: `https://example.org/${i}/` } }));
+    expect(namesOf(converter)).not.toBe(before);
+  });
+});

@@ -72,6 +72,8 @@ export class NameExpander {
   private readonly lexicon: Pick<Lexicon, 'prefixes'>;
   /** By prefixed name: a long block has few of them, many times. */
   private readonly iris = new Map<string, string>();
+  /** About how many characters are kept, also of templates that are refused for another name. */
+  size = 0;
 
   /** @throws HubError `invalid-semantic` */
   constructor({ prefixes, base }: Pick<SemanticBlock, 'prefixes' | 'base'>, lexicon: Pick<Lexicon, 'prefixes'>) {
@@ -83,7 +85,10 @@ export class NameExpander {
   /** The IRI of a prefixed name: the block's prefixes first, then the hub's. @param placeOf is asked of what is none */
   expandName(name: string, key: string, placeOf: () => NamePlace): string {
     let iri = this.iris.get(name);
-    if (iri === undefined) this.iris.set(name, (iri = this.readName(name, key, placeOf)));
+    if (iri === undefined) {
+      this.iris.set(name, (iri = this.readName(name, key, placeOf)));
+      this.size += name.length + iri.length;
+    }
     return iri;
   }
 

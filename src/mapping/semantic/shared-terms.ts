@@ -97,6 +97,11 @@ export class SharedTerms {
     this.prefixes = new Map([...prefixes, ...[...lexicon.prefixes].filter(([prefix]) => !prefixes.has(prefix))]);
   }
 
+  /** About how many characters are kept with them. */
+  get size(): number {
+    return this.predicates.size + this.names.size;
+  }
+
   /** Whether these are those of a block with such prefixes, in the same order, and such a base. */
   areOf(prefixes: ReadonlyMap<string, string>, scheme: string): boolean {
     const { ownPrefixes } = this;
