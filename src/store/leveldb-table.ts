@@ -32,14 +32,19 @@ interface BlockEntry {
   readonly value: Buffer;
 }
 
-/** A block of a table; of one that is not as it was written, the keys that its entries may have, behind the one and up to the other. */
+/** A block of a table; of one that is not as it was written, the keys that its entries may have, from the one to the other. */
 export type TableBlock =
   | { readonly entries: Iterable<BlockEntry> }
   | { readonly entries: null; readonly behind: Buffer; readonly upTo: Buffer };
 
-/** The blocks of entries of a table, in their order. @throws RangeError while iterating where the index is not as it was written */
-export function* blocksOf(table: Buffer): Generator<TableBlock> {
-  let behind: Buffer = Buffer.alloc(0);
+/**
+ * The blocks of entries of a table, in their order.
+ *
+ * @param first the first key, as far as it is known
+ * @throws RangeError while iterating where the index is not as it was written
+ */
+export function* blocksOf(table: Buffer, first: Buffer = Buffer.alloc(0)): Generator<TableBlock> {
+  let behind = first;
   for (const { key: upTo, value } of entriesOf(readBlock(table, readFoot(table)[1]))) {
     const handle = readHandle(new VarintReader(value));
     if (isInside(table, handle) && isBlockSound(table, handle)) yield { entries: entriesOf(readBlock(table, handle)) };

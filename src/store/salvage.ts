@@ -102,7 +102,7 @@ class Salvage {
     const table = await readFile(join(this.#folder, name));
     const known = files?.tables.get(numberOf(name));
     try {
-      for (const block of blocksOf(table)) {
+      for (const block of blocksOf(table, known?.first)) {
         if (block.entries === null)
           this.#lose(name, 'has blocks that are not as they were written', block.behind, block.upTo);
         else

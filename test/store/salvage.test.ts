@@ -6,6 +6,7 @@ import { asText } from '../../src/rdf/rows.ts';
 import { iri, sparql } from '../../src/rdf/sparql.ts';
 import type { Quad } from '../../src/rdf/triple.ts';
 import { EmbeddedStore } from '../../src/store/embedded.ts';
+import { requireSound } from '../../src/store/require-sound.ts';
 import { graphsOf, salvage, type Loss } from '../../src/store/salvage.ts';
 
 const BASE = 'https://hub.example';
@@ -131,6 +132,49 @@ describe('what is salvaged of a store', () => {
       expect(lost).toBeLessThan(400);
     }
   });
+
+  test('is told of the first block of a table by its first key', async () => {
+    const at = join(folder, 'store');
+    // What a new store has besides goes into a table of its own, when it is opened again.
+    await (await opened(at)).close();
+    const store = await opened(at);
+    await store.change({
+      add: Array.from({ length: SIZE }, (_, place) => quad(GRAPHS[1]!, `http://x/${place}`, 'x'.repeat(1_000))),
+    });
+    await store.close();
+    await (await opened(at)).close();
+    const table = (await readdir(at)).findLast((name) => name.endsWith('.ldb'))!;
+    const { losses } = await salvaged(
+      at,
+      table,
+      flipped(() => 100),
+    );
+    expect(namesOf(losses)).toEqual(['b']);
+  });
+
+  test(
+    'is all of a table whose index of other blocks is damaged, wherever its end is',
+    { timeout: 60_000 },
+    async () => {
+      const { at, whole } = await madeStore();
+      // The first byte of the foot says where that index is.
+      for (const back of [1, 8, 40, 44, 46, 47, 48, 60]) {
+        const { losses, content } = await salvaged(
+          at,
+          '.ldb',
+          flipped((length) => length - back),
+        );
+        const isSound = await requireSound(join(folder, 'copy')).then(
+          () => true,
+          () => false,
+        );
+        if (isSound) expect([back, losses]).toEqual([back, []]);
+        if (losses.length === 0) expect([back, content]).toEqual([back, whole]);
+        else expect(losses).toMatchObject([{ what: 'has an index that is not as it was written' }]);
+        if (back === 48) expect([isSound, losses]).toEqual([false, []]);
+      }
+    },
+  );
 
   test('is each change of a log but those that are damaged', { timeout: 60_000 }, async () => {
     const { at, whole } = await madeStore();
