@@ -26,7 +26,8 @@ export interface Completed {
 
 /**
  * Makes the vocabulary of a salvaged store whole, if something of it may be lost: it stays where it makes up the version that it was, else
- * it becomes the newest version of the archive that can be read, or that of this release. The next start loads the ontology.
+ * it becomes the newest version of the archive that can be read, or that of this release. Where what the store says about its vocabulary may be
+ * older than the vocabulary was, the newest version of the archive is the one that it was. The next start loads the ontology.
  *
  * @throws StoreError
  */
@@ -41,9 +42,11 @@ export async function completeSalvaged(parts: Parts, losses: readonly Loss[]): P
   const all = new Set([...lacking.values()].flatMap((graphs) => [...graphs]));
   const state = await readVocabularyState(store, hub);
   const isTouched = state === null || all.has(hub.vocabularyGraph);
-  const found = isTouched ? await findVocabulary(parts, state) : UNTOUCHED;
+  const found = isTouched ? await findVocabulary(parts, state, all.has(hub.stateGraph)) : UNTOUCHED;
   const { vocabularyGraph: graph } = hub;
-  const change = found.triples === null ? {} : { clear: [graph], fill: { graph, triples: found.triples } };
+  // Where a removal is lost, the state before is there besides.
+  const clear = [hub.stateGraph, ...(found.triples === null ? [] : [graph])];
+  const change = { clear, ...(found.triples === null ? {} : { fill: { graph, triples: found.triples } }) };
   const after = { ontology: null, ...(found.seeds === undefined ? {} : { seeds: found.seeds }) };
   await store.change(changeOfVocabulary(state, change, hub, after), { isLarge: true });
   // What becomes of these is known.
@@ -69,37 +72,66 @@ interface FoundVocabulary {
   readonly said: string;
   /** null for those that are there. */
   readonly triples: readonly Triple[] | null;
-  readonly seeds?: string;
+  /** undefined for what the state says. */
+  readonly seeds?: string | null;
 }
 
 const UNTOUCHED: FoundVocabulary = { said: 'Nothing of the vocabulary is lost.', triples: null };
 
-async function findVocabulary({ store, hub, archive }: Parts, state: VocabularyState | null): Promise<FoundVocabulary> {
+/** @param isStateTouched whether the state may be older than the vocabulary was */
+async function findVocabulary(
+  { store, hub, archive }: Parts,
+  state: VocabularyState | null,
+  isStateTouched: boolean,
+): Promise<FoundVocabulary> {
   const shipped = await openShippedVocabulary(shippedPath(), hub);
-  const seedsOf = async (version: string): Promise<Pick<FoundVocabulary, 'seeds'>> =>
-    // Where it is not known what the vocabulary was made of, one of an operator would never be replaced.
-    state === null && (await shipped.table())?.version === version ? { seeds: shipped.hash } : {};
+  const stated = state?.version ?? null;
   const there: Triple[] = [];
   for await (const triple of store.dump(hub.vocabularyGraph)) there.push(triple);
   const version = versionOf(tableOf(there, hub), hub);
-  const known = archive.history().map((entry) => entry.version);
-  if (version === (state?.version ?? known.at(-1)))
-    return {
-      said: `Nothing of the vocabulary is lost: it is version ${version}.`,
-      triples: null,
-      ...(await seedsOf(version)),
-    };
-  for (const candidate of new Set([state?.version ?? [], known.toReversed()].flat())) {
+  const seedsOf = async (taken: string): Promise<Pick<FoundVocabulary, 'seeds'>> => {
+    if (state !== null && (!isStateTouched || taken === (stated ?? version))) return {};
+    // Where it is not known what the vocabulary was made of, one of an operator would never be replaced.
+    return { seeds: (await shipped.table())?.version === taken ? shipped.hash : null };
+  };
+  // With those that cannot be read: one before them is not what the vocabulary was.
+  const known = archive.durable().map((entry) => entry.version);
+  const newest = known.at(-1) ?? null;
+  // A hub notes a version when it is in use: one that the archive lacks was loaded later, while no hub ran.
+  const wanted = stated === null || (isStateTouched && known.includes(stated)) ? newest : stated;
+  const saidOf = (taken: string | null): string => {
+    const others = new Set([
+      ...(isStateTouched ? [wanted, newest] : [wanted]),
+      stated,
+      known.includes(version) ? version : null,
+    ]);
+    return [...others]
+      .filter((other) => other !== null && other !== taken)
+      .map((other) => {
+        if (other === stated) return ` The store says that it was version ${other}.`;
+        return other === version
+          ? ` The store has version ${other}.`
+          : ` The newest version in the folder vocabulary/ is ${other}.`;
+      })
+      .join('');
+  };
+  if (version === wanted) {
+    const said = isStateTouched
+      ? `The vocabulary is version ${version}, whole.${saidOf(version) || ' No newer one is known.'}`
+      : `Nothing of the vocabulary is lost: it is version ${version}.`;
+    return { said, triples: null, ...(await seedsOf(version)) };
+  }
+  for (const candidate of new Set([wanted ?? [], known.toReversed()].flat())) {
     const text = await archive.read(candidate);
     if (text !== null)
       return {
-        said: `The vocabulary is version ${candidate}, as the folder vocabulary/ of HUB_DATA has it.`,
+        said: `The vocabulary is version ${candidate}, as the folder vocabulary/ of HUB_DATA has it.${saidOf(candidate)}`,
         triples: readCanonical(text, hub),
         ...(await seedsOf(candidate)),
       };
   }
   return {
-    said: 'The vocabulary is that of this release: no version in the folder vocabulary/ of HUB_DATA can be read.',
+    said: `The vocabulary is that of this release: no version in the folder vocabulary/ of HUB_DATA can be read.${saidOf(null)}`,
     triples: await shipped.triples(),
     seeds: UNKNOWN_SEEDS,
   };

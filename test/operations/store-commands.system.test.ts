@@ -175,7 +175,7 @@ describe('store backup and store restore', () => {
 });
 
 describe('store salvage', () => {
-  const read = async (at: string): Promise<Map<string, string>> => {
+  const filesOf = async (at: string): Promise<Map<string, string>> => {
     const files = (await readdir(at)).map(async (name) => [name, await readFile(join(at, name), 'latin1')] as const);
     return new Map(await Promise.all(files));
   };
@@ -192,7 +192,7 @@ describe('store salvage', () => {
     const bytes = await readFile(join(store, log));
     bytes[bytes.lastIndexOf('kiln_2')]! ^= 1;
     await writeFile(join(store, log), bytes);
-    const damaged = await read(store);
+    const damaged = await filesOf(store);
 
     const refused = await run(['account', 'list'], where);
     expect(refused).toMatchObject({
@@ -205,14 +205,14 @@ describe('store salvage', () => {
     expect(err).toMatch(
       new RegExp(`^Lost: ${log} has \\d+ bytes of the last changes .* \\(accounts, .*state\\)\\.$`, 'm'),
     );
-    expect(err).toMatch(/^Nothing of the vocabulary is lost: it is version [0-9a-f]{64}\.$/m);
+    expect(err).toMatch(/^The vocabulary is version [0-9a-f]{64}, whole\. No newer one is known\.$/m);
     expect(err).toMatch(
       /^These graphs may lack something, .*: accounts, webhooks, contacts, suggestions, missing-keys,/m,
     );
     expect(err).toMatch(/^2 suggestions, 0 accounts and 0 webhooks are there\.$/m);
     expect(err).toContain(`Move ${store} away, then: vocabulary-hub store restore ${file}`);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
-    expect(await read(store)).toEqual(damaged);
+    expect(await filesOf(store)).toEqual(damaged);
     expect(await readdir(where.dataFolder)).not.toContain('store.salvaged');
 
     await rename(store, join(folder, 'damaged'));
@@ -244,7 +244,41 @@ describe('store salvage', () => {
     expect(ofVocabulary(contentOf(out))).toEqual(ofVocabulary(whole));
   });
 
-  test('refuses a store that is not damaged, is not there, or has a hub', async () => {
+  test('takes the newest version of the archive where the last change of the vocabulary is lost', async () => {
+    const where = { dataFolder: join(folder, 'a') };
+    const hub = await startHub(where, REVIEWABLE);
+    const versions = async (): Promise<string[]> => {
+      const { data } = (await read(hub, '/api/versions')) as { data: { version: string }[] };
+      return data.map(({ version }) => version);
+    };
+    for (const count of [2, 3]) {
+      const file = join(folder, 'next.ttl');
+      await writeFile(file, REVIEWABLE.replace('Load (kW)', `Load ${count} (kW)`));
+      expect(await run(['store', 'load', file], where)).toMatchObject({ code: 0 });
+      await expect.poll(versions, PATIENTLY).toHaveLength(count);
+    }
+    const [newest, before] = await versions();
+    await stop(hub);
+    const store = join(where.dataFolder, 'store');
+    const log = join(
+      store,
+      (await readdir(store)).find((name) => name.endsWith('.log'))!,
+    );
+    const bytes = await readFile(log);
+    bytes[bytes.length - 20]! ^= 1;
+    await writeFile(log, bytes);
+
+    const { code, err, out } = await run(['store', 'salvage', '-'], where);
+    expect({ code, err }).toMatchObject({ code: 0 });
+    expect(err).toContain(
+      `The vocabulary is version ${newest}, as the folder vocabulary/ of HUB_DATA has it. The store says that it was version ${before}.\n`,
+    );
+    await rename(store, join(folder, 'damaged'));
+    const restored = await run(['store', 'restore', '-'], where, out);
+    expect(restored).toMatchObject({ code: 0, err: expect.stringContaining(newest!) });
+  });
+
+  test('refuses a store that is not there, or has a hub, and loses nothing of one that is not damaged', async () => {
     const where = { dataFolder: join(folder, 'a') };
     const file = join(folder, 'rescued.nq.gz');
     expect(await run(['store', 'salvage', file], where)).toMatchObject({
@@ -256,9 +290,30 @@ describe('store salvage', () => {
     expect(running).toMatchObject({ code: 2, err: expect.stringContaining('A hub runs on') });
     await stop(hub);
     const sound = await run(['store', 'salvage', file], where);
-    expect(sound).toMatchObject({ code: 2, err: expect.stringContaining('is not damaged: store backup') });
+    expect(sound).toMatchObject({
+      code: 0,
+      err: expect.stringMatching(/^Nothing of the vocabulary is lost\.\nNothing else is lost\./),
+    });
     expect(await readdir(where.dataFolder)).not.toContain('store.salvaged');
-    expect(await readdir(folder)).toEqual(['a']);
+    const { out } = await run(['store', 'backup', '-'], where);
+    const withoutOntology = contentOf(out).filter((line) => !line.includes('state#ontology'));
+    expect(contentOf(await readFile(file))).toEqual(withoutOntology);
+
+    // The index of other blocks, and where it is: nothing but its checksum says that they are damaged.
+    const store = join(where.dataFolder, 'store');
+    const table = join(
+      store,
+      (await readdir(store)).find((name) => name.endsWith('.ldb'))!,
+    );
+    const bytes = await readFile(table);
+    bytes[bytes.length - 48]! ^= 1;
+    await writeFile(table, bytes);
+    expect(await run(['store', 'backup', '-'], where)).toMatchObject({
+      code: 3,
+      err: expect.stringContaining('store salvage'),
+    });
+    expect(await run(['store', 'salvage', file], where)).toMatchObject({ code: 0 });
+    expect(contentOf(await readFile(file))).toEqual(withoutOntology);
   });
 });
 

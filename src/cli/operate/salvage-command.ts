@@ -31,8 +31,6 @@ export async function salvageCommand(path: string, context: CliContext): Promise
   const core = createCoreServices(config, { log, storeFolder: copy });
   try {
     const losses = await salvage(folder, copy);
-    if (losses.length === 0)
-      throw new CommandError(EXIT.usage, `The store in ${folder} is not damaged: store backup makes a backup of it`);
     await core.store.open();
     await core.archive.start();
     const completed = await completeSalvaged(core, losses);
