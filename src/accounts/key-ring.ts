@@ -71,21 +71,23 @@ export class KeyRing implements Keys {
     this.#log = log;
   }
 
-  /** Reads the keys, and makes the first. @throws Error when the folder can't be used */
+  /** Reads the keys, and makes the first. @throws HubError `accounts-unavailable` when the folder can't be used */
   async open(): Promise<void> {
-    try {
-      await this.#read();
-      if (this.#keys.length === 0) {
-        const isEmpty = (await readKeyFiles(this.#folder)).length === 0;
-        // What is there now, another machine has made in between.
-        await (isEmpty ? this.#make(this.#now()) : this.#read());
-      }
-    } catch (cause) {
-      throw new Error(`The keys in ${this.#folder} cannot be read or written: ${(cause as Error).message}`, { cause });
-    }
+    await this.#readOrMake().catch(refused('accounts-unavailable', this.#folder));
     // A new one would end all tokens without a word.
     if (this.#keys.length === 0)
-      throw new Error(`No key in ${this.#folder} can be used; the log says why. Move them away to have one made.`);
+      throw new HubError(
+        'accounts-unavailable',
+        `No key in ${this.#folder} can be used; the log says why. Move them away to have one made.`,
+      );
+  }
+
+  async #readOrMake(): Promise<void> {
+    await this.#read();
+    if (this.#keys.length > 0) return;
+    const isEmpty = (await readKeyFiles(this.#folder)).length === 0;
+    // What is there now, another machine has made in between.
+    await (isEmpty ? this.#make(this.#now()) : this.#read());
   }
 
   async signer(): Promise<Key> {

@@ -12,7 +12,7 @@ import { readSettings } from './read-settings.ts';
  * answer are given to `take`.
  *
  * @throws HubError with what refuses it
- * @throws CommandError `unavailable` when the store or the keys can't be used
+ * @throws CommandError `unavailable` when the store can't be used
  */
 export async function runOperatorCommand<T>(
   { name, input }: { readonly name: string; readonly input: Readable },
@@ -23,9 +23,7 @@ export async function runOperatorCommand<T>(
   if (await isHubRunning(config.dataFolder)) return takeWhole(await callHub(config.dataFolder, name, input), take);
   const coreServices = createCoreServices(config, { log: pino({ level: 'warn' }, context.stderr) });
   try {
-    await coreServices.open().catch((error: Error) => {
-      throw new CommandError(EXIT.unavailable, error.message, error);
-    });
+    await coreServices.open();
     const answer = await coreServices.commands.get(name)!(input);
     return await take(answer instanceof Readable ? answer : Readable.from([JSON.stringify(answer)]));
   } catch (error) {
