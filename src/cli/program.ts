@@ -2,9 +2,10 @@ import { Argument, Command, CommanderError, Option } from 'commander';
 import { ARTEFACT_KINDS, RML_DIALECTS, type ArtefactKind } from '../artefacts/artefact.ts';
 import { LEVELS } from '../check/finding-codes.ts';
 import { REPORT_FORMATS } from '../check/write-report.ts';
-import { HubError, type ErrorCode } from '../errors.ts';
+import { HubError } from '../errors.ts';
 import { IMPACT_LEVELS } from '../impact/impact.ts';
 import { readRelease } from '../package-folder.ts';
+import { statusOf } from '../problem.ts';
 import { addAccountCommands } from './operate/account-commands.ts';
 import { CommandError, EXIT, type ExitCode } from './shared/exit-codes.ts';
 import type { DocumentsArguments } from './documents/documents-command.ts';
@@ -41,14 +42,6 @@ export async function runCommand(args: readonly string[], context: CliContext): 
   }
 }
 
-/** What the store, the data folder or the hub is the cause of, and not what the command was given. */
-const OUTAGES: ReadonlySet<ErrorCode> = new Set([
-  'not-saved',
-  'accounts-unavailable',
-  'converter-busy',
-  'conversion-timeout',
-]);
-
 function tellFailure(error: unknown, { stderr, env }: CliContext): ExitCode {
   // Commander has written its words already.
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
@@ -56,7 +49,8 @@ function tellFailure(error: unknown, { stderr, env }: CliContext): ExitCode {
     stderr.write(`${error.message}\n`);
     if (error instanceof CommandError) return error.exitCode;
     if (error.code === 'internal') return EXIT.internal;
-    return OUTAGES.has(error.code) ? EXIT.unavailable : EXIT.usage;
+    // What the store, the data folder or the hub is the cause of, and not what the command was given.
+    return statusOf(error.code) < 500 ? EXIT.usage : EXIT.unavailable;
   }
   const { message, stack } = error instanceof Error ? error : new Error(String(error));
   const details = env['DEBUG'] === undefined ? `${message}\nDEBUG=1 tells where.` : (stack ?? message);

@@ -35,7 +35,7 @@ const MOST_CHECKS = 5;
  * one are left out, and told to the report with all else that was not taken.
  *
  * @param origin what the definition of a new category names, `brick.ttl`
- * @throws HubError `invalid-option` for options that contradict the vocabulary; `registry-unavailable` when the vocabulary breaks a rule itself
+ * @throws HubError `invalid-option` for options that contradict the vocabulary, and when the vocabulary breaks a rule itself
  */
 export async function importVocabulary(
   concepts: readonly Concept[],
@@ -97,7 +97,7 @@ function faultyTerms(
 function refusal(violations: readonly ShapeViolation[]): HubError {
   const [{ message, focusNode }] = violations as readonly [ShapeViolation, ...ShapeViolation[]];
   return new HubError(
-    'registry-unavailable',
+    'invalid-option',
     `The vocabulary to which the terms come is refused, for ${violations.length} reasons. The first: ${message}: <${focusNode}>.`,
   );
 }

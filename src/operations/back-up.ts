@@ -21,7 +21,7 @@ const PIECE = 2_000;
  * @returns the backup, whose reading fails with a StoreError when the store cannot answer, and with a HubError `not-saved` when the
  *   vocabulary is replaced meanwhile
  * @throws StoreError
- * @throws HubError `not-saved` when there is nothing to back up
+ * @throws HubError `not-found` when there is nothing to back up
  */
 export async function backUp(parts: StoreParts): Promise<Readable> {
   const graphs = writeGraphs(parts);
@@ -29,7 +29,7 @@ export async function backUp(parts: StoreParts): Promise<Readable> {
   // A folder of another name, or one that was removed: a backup of it would take the place of one that has something.
   if (first.done === true)
     throw new HubError(
-      'not-saved',
+      'not-found',
       'There is nothing to back up: the store is empty. Look at HUB_DATA, or at HUB_STORE_QUERY_URL and the settings after it.',
     );
   const text = Readable.from(writeBackup(first.value, graphs, parts));

@@ -20,7 +20,7 @@ const MAX_TRIES = 5;
  * Makes Turtle documents the vocabulary, or the canonical text of a version (`.nt.gz`), in place of the one before. From then on the hub's own seeds are not loaded any more.
  *
  * @param input as `writeFiles` writes files
- * @throws HubError `invalid-option` when one is not Turtle, or the file of a version is damaged, `registry-unavailable` when the vocabulary breaks a rule, `not-saved`
+ * @throws HubError `invalid-option` when one is not Turtle, the file of a version is damaged, or the vocabulary breaks a rule; `not-saved`
  */
 export async function loadVocabulary(input: Readable, { store, hub, shapes, kept }: StoreParts): Promise<Loaded> {
   const documents = (await readFiles(input)).map((file) => ({ ...file, baseIri: hub.vocabulary }));

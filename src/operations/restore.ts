@@ -26,7 +26,7 @@ export interface Restored {
  * Makes the store hold what a backup holds, and nothing else, whole or not at all. Versions of the vocabulary that the backup does not
  * have stay. All tokens of accounts end: the backup does not say which of them have ended since it was made.
  *
- * @throws HubError `invalid-option` when it is not a backup, `registry-unavailable` when its vocabulary would be refused, `not-saved`
+ * @throws HubError `invalid-option` when it is not a backup, or its vocabulary would be refused; `not-saved`
  */
 export async function restore(input: Readable, { store, hub, archive, shapes }: StoreParts): Promise<Restored> {
   const backup = await readBackup(input, hub);

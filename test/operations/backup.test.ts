@@ -159,7 +159,7 @@ test('a backup that is asked for while a store is filled waits, and has what fil
 test('a backup of a store that holds nothing fails', async () => {
   const nothing = new EmbeddedStore();
   await expect(backUp(await partsOf(nothing))).rejects.toMatchObject({
-    code: 'not-saved',
+    code: 'not-found',
     message: expect.stringContaining('HUB_DATA'),
   });
   // Accounts alone, as before the first start, are something.

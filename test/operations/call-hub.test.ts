@@ -4,10 +4,11 @@ import { platform, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { PassThrough, Readable, Writable } from 'node:stream';
 import { json } from 'node:stream/consumers';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { runCommand } from '../../src/cli/program.ts';
 import { callHub, isHubRunning } from '../../src/operations/call-hub.ts';
 import { controlPath, ControlSocket } from '../../src/operations/control-socket.ts';
+import { EmbeddedStore } from '../../src/store/embedded.ts';
 
 let folder: string;
 let hub: Server | null = null;
@@ -28,8 +29,12 @@ async function rotateAt(answer: { readonly status: number; readonly body: object
     else response.writeHead(answer.status).end(JSON.stringify(answer.body));
   });
   await new Promise<void>((resolve) => hub!.listen(path, resolve));
+  return runHere(['keys', 'rotate']);
+}
+
+async function runHere(args: readonly string[]) {
   let said = '';
-  const code = await runCommand(['keys', 'rotate'], {
+  const code = await runCommand(args, {
     stdin: new PassThrough().end(),
     stdout: new Writable({ write: (_chunk, _encoding, done) => done() }),
     stderr: new Writable({ write: (chunk: Buffer, _encoding, done) => ((said += chunk.toString()), done()) }),
@@ -52,11 +57,28 @@ test('a command whose hub ends meanwhile is an outage, of which nobody knows wha
 test.each([
   [400, 'invalid-option', 2],
   [400, 'not-saved', 3],
+  [400, 'sign-in-busy', 3],
+  [400, 'not-found', 2],
   [500, 'internal', 4],
   [400, 'a code of another release', 2],
 ])('a command that a hub answers with %i, %s ends with %i', async (status, code, exitCode) => {
   const answer = { status, body: { error: 'The words of the hub.', code } };
   expect(await rotateAt(answer)).toEqual({ code: exitCode, said: 'The words of the hub.\n' });
+});
+
+test('a backup of an empty folder is a mistake of who names it, and no outage', async () => {
+  expect(await runHere(['store', 'backup', '-'])).toEqual({
+    code: 2,
+    said: expect.stringMatching(/^There is nothing to back up.* Look at HUB_DATA/m),
+  });
+});
+
+test('a mistake of the program is told as one, also where the folder is opened', async () => {
+  const open = vi.spyOn(EmbeddedStore.prototype, 'open').mockRejectedValue(new TypeError('no function'));
+  const { code, said } = await runHere(['store', 'backup', '-']);
+  open.mockRestore();
+  expect(code).toBe(4);
+  expect(said).toContain('DEBUG=1');
 });
 
 test('a command that is ended while its answer comes is no fault of the hub', async () => {

@@ -2,7 +2,7 @@ import { HubError } from '../../errors.ts';
 import type { HubNamespaces } from '../../rdf/namespaces.ts';
 import type { TurtleBytes, TurtleDocument } from '../../rdf/read-rdf.ts';
 import type { Triple } from '../../rdf/triple.ts';
-import type { ShapeCheck } from '../shapes/check-shapes.ts';
+import { BrokenShapes, type ShapeCheck } from '../shapes/check-shapes.ts';
 import { startableModule } from '../../workers/module.ts';
 import { runInThread } from '../../workers/run-in-thread.ts';
 import { TripleTable } from '../triple-table.ts';
@@ -23,7 +23,7 @@ interface Candidate {
  * What these triples would be as vocabulary, checked as the registry checks what it takes into use.
  *
  * @param sources the Turtle that they come from, so that messages name lines
- * @throws HubError `registry-unavailable` when the registry would refuse it; of what breaks shapes the cause is `BrokenShapes`
+ * @throws HubError `invalid-option` when the registry would refuse it; of what breaks shapes the cause is `BrokenShapes`
  */
 export async function checkCandidate(
   triples: Iterable<Triple>,
@@ -34,14 +34,20 @@ export async function checkCandidate(
   try {
     const table = tableOf(triples, hub);
     const version = versionOf(table, hub);
-    await shapes.check(table, version, { sources: async () => sources });
+    await shapes.check(table, version, { sources: async () => sources }).catch(asGiven);
     const { refusal, lexicon } = await tryReading(table, version, hub);
-    if (refusal !== null) throw new HubError('registry-unavailable', refusal);
+    if (refusal !== null) throw new HubError('invalid-option', refusal);
     return { version, terms: lexicon.terms.size, triples: table };
   } catch (error) {
     if (error instanceof HubError) throw error;
-    throw new HubError('registry-unavailable', `The vocabulary is refused: ${(error as Error).message}.`, {}, error);
+    throw new HubError('invalid-option', `The vocabulary is refused: ${(error as Error).message}.`, {}, error);
   }
+}
+
+/** Of a vocabulary that is in use, what is wrong with it is an outage; one that was given is wrong. */
+function asGiven(error: unknown): never {
+  if (!(error instanceof HubError && error.cause instanceof BrokenShapes)) throw error;
+  throw new HubError('invalid-option', error.message, error.details, error.cause);
 }
 
 const WORKER = startableModule('vocabulary/registry/candidate-worker');
@@ -75,10 +81,12 @@ export async function checkFiles(
   if (read.fault !== null) throw new HubError('invalid-option', read.fault);
   const { version, table, refusal, terms } = read;
   const triples = new TripleTable(readTable(table, hub.baseUrl)!);
-  await shapes.check(triples, version, {
-    sources: async () => (size > MOST_LOCATED_BYTES ? [] : documents.map(textOf)),
-  });
-  if (refusal !== null) throw new HubError('registry-unavailable', refusal);
+  await shapes
+    .check(triples, version, {
+      sources: async () => (size > MOST_LOCATED_BYTES ? [] : documents.map(textOf)),
+    })
+    .catch(asGiven);
+  if (refusal !== null) throw new HubError('invalid-option', refusal);
   return { version, terms, triples };
 }
 

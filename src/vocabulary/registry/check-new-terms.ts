@@ -19,7 +19,7 @@ interface NewTerms {
  * How many terms blocks are, when the vocabulary with them keeps all rules.
  *
  * @throws SeedError when a block cannot be expanded
- * @throws HubError `registry-unavailable` when the vocabulary with them breaks a shape
+ * @throws HubError `invalid-option` when the vocabulary with them breaks a shape
  */
 export async function checkNewTerms({ folder, sources, blocks, hub }: NewTerms): Promise<{ readonly terms: number }> {
   const turtle = (await readSeeds(folder, hub)).filter(({ lines }) => lines === undefined);
