@@ -180,6 +180,20 @@ describe('store salvage', () => {
     return new Map(await Promise.all(files));
   };
 
+  /** The lines that docs/operating.md shows: numbers may be others, and `…` stands for what is left out. */
+  const shownLines = async (): Promise<RegExp[]> => {
+    const text = await readFile(new URL('../../docs/operating.md', import.meta.url), 'utf8');
+    const lines = /```text\n(Lost: [^`]+)\n```/.exec(text)![1]!.split('\n');
+    const patterns = lines.map((line) =>
+      line
+        .replaceAll(/[.()]/g, String.raw`\$&`)
+        .replaceAll(/[0-9a-f]{8}(?=…)/g, '[0-9a-f]+')
+        .replaceAll(/(?<![-[])\b\d+\b/g, String.raw`\d+`)
+        .replaceAll('…', '.*'),
+    );
+    return patterns.map((pattern) => new RegExp(`^${pattern}$`));
+  };
+
   test('makes a backup of a damaged store, with all but the change that is damaged, and says what is lost', async () => {
     const where = { dataFolder: join(folder, 'a') };
     const hub = await startHub(where, REVIEWABLE);
@@ -202,15 +216,13 @@ describe('store salvage', () => {
     const file = join(folder, 'rescued.nq.gz');
     const { code, err } = await run(['store', 'salvage', file], where);
     expect({ code, err }).toMatchObject({ code: 0 });
-    expect(err).toMatch(
-      new RegExp(`^Lost: ${log} has \\d+ bytes of the last changes .* \\(accounts, .*state\\)\\.$`, 'm'),
-    );
-    expect(err).toMatch(/^The vocabulary is version [0-9a-f]{64}, whole\. No newer one is known\.$/m);
-    expect(err).toMatch(
-      /^These graphs may lack something, .*: accounts, webhooks, contacts, suggestions, missing-keys,/m,
-    );
-    expect(err).toMatch(/^2 suggestions, 0 accounts and 0 webhooks are there\.$/m);
-    expect(err).toContain(`Move ${store} away, then: vocabulary-hub store restore ${file}`);
+    const said = err.replaceAll(file, 'rescued.nq.gz').replaceAll(store, '/data/store').trimEnd().split('\n');
+    const shown = await shownLines();
+    expect(said).toHaveLength(shown.length);
+    said.forEach((line, at) => expect(line).toMatch(shown[at]!));
+    expect(said[0]).toContain(`Lost: ${log} has `);
+    expect(said[2]).toContain(': accounts, webhooks, contacts, suggestions, missing-keys,');
+    expect(said[3]).toBe('2 suggestions, 0 accounts and 0 webhooks are there.');
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect(await filesOf(store)).toEqual(damaged);
     expect(await readdir(where.dataFolder)).not.toContain('store.salvaged');
