@@ -130,6 +130,7 @@ describe.skipIf(program === undefined)(`the playground in a browser${title}`, ()
       .toContain('"voltage-V": 231.40');
     await tab('RDF');
     await expect.poll(() => page.getByRole('textbox', { name: 'RDF' }).innerText()).toContain('<img src=x');
+    await expect.poll(() => page.url()).toContain('tab=rdf');
     await page.goBack();
     await expect.poll(() => page.getByRole('tab', { selected: true }).innerText()).toContain('Take away');
   });
@@ -372,6 +373,8 @@ describe.skipIf(program === undefined)(`the playground in a browser${title}`, ()
     await field.press('Enter');
     await tab('Warnings');
     await expect.poll(panel).toContain('"storage_capacity-kWh" stays in kWh');
+    // The address has the document compressed, which takes its time.
+    await expect.poll(() => page.url()).toContain('tab=warnings');
     const url = page.url();
     await opened.close();
     await open(url.slice(url.indexOf('#')));
@@ -379,6 +382,7 @@ describe.skipIf(program === undefined)(`the playground in a browser${title}`, ()
     await expect.poll(rdf).toContain('"0.812400"');
     expect(await page.getByLabel('Values in').inputValue()).toBe('active_power=MW,GJ');
     expect(await page.locator('.private output').textContent()).toBe('0');
+    await expect.poll(() => page.url()).toContain('tab=rdf');
     await page.goBack();
     await expect.poll(panel).toContain('stays in kWh');
   });
