@@ -3,7 +3,7 @@ import { VarintReader } from './varints.ts';
 
 /** The file that says which list of files counts. */
 export const CURRENT = 'CURRENT';
-const TABLE_ENDINGS = ['.ldb', '.sst'];
+const TABLE_ENDINGS = ['.ldb', '.sst'] as const;
 const LOG_ENDING = '.log';
 
 export function isTable(name: string): boolean {
@@ -21,7 +21,16 @@ export function numberOf(name: string): number {
 
 /** The name of the log with this number. */
 export function logName(number: number): string {
-  return String(number).padStart(6, '0') + LOG_ENDING;
+  return nameOf(number, LOG_ENDING);
+}
+
+/** The name of the table with this number, as it is written now. */
+export function tableName(number: number): string {
+  return nameOf(number, TABLE_ENDINGS[0]);
+}
+
+function nameOf(number: number, ending: string): string {
+  return String(number).padStart(6, '0') + ending;
 }
 
 function isNumbered(name: string, ending: string): boolean {

@@ -2,7 +2,16 @@ import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ClassicLevel } from 'classic-level';
 import { isMadeOfRecords } from './durable-records.ts';
-import { CURRENT, isLog, isTable, logName, numberOf, readLiveFiles, type LiveFiles } from './leveldb-files.ts';
+import {
+  CURRENT,
+  isLog,
+  isTable,
+  logName,
+  numberOf,
+  readLiveFiles,
+  tableName,
+  type LiveFiles,
+} from './leveldb-files.ts';
 import { readLog } from './leveldb-log.ts';
 import { blocksOf } from './leveldb-table.ts';
 import { QuadEntries } from './quad-entries.ts';
@@ -94,7 +103,7 @@ class Salvage {
 
   #noteMissing({ log, tables }: LiveFiles, numbers: ReadonlySet<number>): void {
     for (const [number, { first, last }] of tables)
-      if (!numbers.has(number)) this.#lose(`${String(number).padStart(6, '0')}.ldb`, 'is missing', first, last);
+      if (!numbers.has(number)) this.#lose(tableName(number), 'is missing', first, last);
     if (log !== null && !numbers.has(log)) this.#lose(logName(log), 'is missing: it had the last changes');
   }
 

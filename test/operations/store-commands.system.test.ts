@@ -180,6 +180,15 @@ describe('store salvage', () => {
     return new Map(await Promise.all(files));
   };
 
+  /** @returns the name of the file, the first that ends so */
+  const flipBit = async (store: string, ending: string, placeIn: (bytes: Buffer) => number): Promise<string> => {
+    const name = (await readdir(store)).find((file) => file.endsWith(ending))!;
+    const bytes = await readFile(join(store, name));
+    bytes[placeIn(bytes)]! ^= 1;
+    await writeFile(join(store, name), bytes);
+    return name;
+  };
+
   /** The lines that docs/operating.md shows: numbers may be others, and `…` stands for what is left out. */
   const shownLines = async (): Promise<RegExp[]> => {
     const text = await readFile(new URL('../../docs/operating.md', import.meta.url), 'utf8');
@@ -202,10 +211,7 @@ describe('store salvage', () => {
     const whole = contentOf((await run(['store', 'backup', '-'], where)).out);
     await stop(hub);
     const store = join(where.dataFolder, 'store');
-    const log = (await readdir(store)).find((name) => name.endsWith('.log'))!;
-    const bytes = await readFile(join(store, log));
-    bytes[bytes.lastIndexOf('kiln_2')]! ^= 1;
-    await writeFile(join(store, log), bytes);
+    const log = await flipBit(store, '.log', (bytes) => bytes.lastIndexOf('kiln_2'));
     const damaged = await filesOf(store);
 
     const refused = await run(['account', 'list'], where);
@@ -272,13 +278,7 @@ describe('store salvage', () => {
     const [newest, before] = await versions();
     await stop(hub);
     const store = join(where.dataFolder, 'store');
-    const log = join(
-      store,
-      (await readdir(store)).find((name) => name.endsWith('.log'))!,
-    );
-    const bytes = await readFile(log);
-    bytes[bytes.length - 20]! ^= 1;
-    await writeFile(log, bytes);
+    await flipBit(store, '.log', ({ length }) => length - 20);
 
     const { code, err, out } = await run(['store', 'salvage', '-'], where);
     expect({ code, err }).toMatchObject({ code: 0 });
@@ -313,13 +313,7 @@ describe('store salvage', () => {
 
     // The index of other blocks, and where it is: nothing but its checksum says that they are damaged.
     const store = join(where.dataFolder, 'store');
-    const table = join(
-      store,
-      (await readdir(store)).find((name) => name.endsWith('.ldb'))!,
-    );
-    const bytes = await readFile(table);
-    bytes[bytes.length - 48]! ^= 1;
-    await writeFile(table, bytes);
+    await flipBit(store, '.ldb', ({ length }) => length - 48);
     expect(await run(['store', 'backup', '-'], where)).toMatchObject({
       code: 3,
       err: expect.stringContaining('store salvage'),
