@@ -1,6 +1,6 @@
 import { ARTEFACT_KINDS, ARTEFACT_LEVELS } from '../artefacts/artefact.ts';
 import { HubError } from '../errors.ts';
-import { ARTEFACT_BY_NAMES_OPTIONS, ARTEFACT_OPTIONS } from '../rest/options.ts';
+import { ARTEFACT_BY_NAMES_OPTIONS, ARTEFACT_OPTIONS } from '../rest/artefact-options.ts';
 import { headersOf } from './headers.ts';
 import type { Answer, Headers, Schema, Section } from './openapi-types.ts';
 import { CONDITIONS, parametersOf } from './parameters.ts';

@@ -1,7 +1,7 @@
 import { CHECK_CODES, LEVELS } from '../check/finding-codes.ts';
 import { ERROR_CODES } from '../errors.ts';
 import { WARNING_CODES } from '../mapping/records/warnings.ts';
-import { VALIDATE_OPTIONS } from '../rest/options.ts';
+import { VALIDATE_OPTIONS } from '../rest/document-options.ts';
 import { headersOf } from './headers.ts';
 import type { Schema, Section } from './openapi-types.ts';
 import { parametersOf } from './parameters.ts';

@@ -1,5 +1,5 @@
 import { HubError } from '../errors.ts';
-import { CONVERT_OPTIONS, CONVERT_TERMS_OPTIONS, EMBED_OPTIONS, RESTORE_OPTIONS } from '../rest/options.ts';
+import { CONVERT_OPTIONS, CONVERT_TERMS_OPTIONS, EMBED_OPTIONS, RESTORE_OPTIONS } from '../rest/document-options.ts';
 import { CHECK_SCHEMAS, VALIDATE } from './checks.ts';
 import { DOCUMENT_SCHEMAS } from './document-schemas.ts';
 import { headersOf, truncatedHeader } from './headers.ts';

@@ -1,4 +1,4 @@
-import { LEXICON_OPTIONS } from '../rest/options.ts';
+import { LEXICON_OPTIONS } from '../rest/vocabulary-options.ts';
 import type { Schema, Section } from './openapi-types.ts';
 import { CONDITIONS, parametersOf } from './parameters.ts';
 import { problemsOf } from './problems.ts';

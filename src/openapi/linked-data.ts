@@ -1,4 +1,4 @@
-import { RESOURCE_FORMAT, RESOURCE_OPTIONS, VERSION_PAGE_OPTIONS } from '../rest/options.ts';
+import { RESOURCE_FORMAT, RESOURCE_OPTIONS, VERSION_PAGE_OPTIONS } from '../rest/vocabulary-options.ts';
 import { fileAnswers, RANGE } from './dumps.ts';
 import type { OptionTable } from '../http/query-options.ts';
 import type { Content, Operation, Schema, Section } from './openapi-types.ts';

@@ -8,8 +8,8 @@ import {
   SKOLEMIZE,
   SOURCE,
   UNITS,
-  VERSION,
-} from '../rest/options.ts';
+} from '../rest/document-options.ts';
+import { VERSION } from '../rest/vocabulary-options.ts';
 import type { Reference, Schema } from './openapi-types.ts';
 import { text } from './schema-parts.ts';
 

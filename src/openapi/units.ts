@@ -1,4 +1,4 @@
-import { CONVERT_UNIT_OPTIONS } from '../rest/options.ts';
+import { CONVERT_UNIT_OPTIONS } from '../rest/vocabulary-options.ts';
 import type { Section } from './openapi-types.ts';
 import { CONDITIONS, parametersOf } from './parameters.ts';
 import { problemsOf } from './problems.ts';

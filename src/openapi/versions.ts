@@ -1,4 +1,4 @@
-import { CHANGES_OPTIONS, VERSIONS_OPTIONS } from '../rest/options.ts';
+import { CHANGES_OPTIONS, VERSIONS_OPTIONS } from '../rest/vocabulary-options.ts';
 import type { Section } from './openapi-types.ts';
 import { CONDITIONS, parametersOf } from './parameters.ts';
 import { CONDITIONAL, problemsOf } from './problems.ts';

@@ -6,7 +6,7 @@ import {
   TERMS_FORMAT,
   TERMS_OPTIONS,
   VOCABULARY_OPTIONS,
-} from '../rest/options.ts';
+} from '../rest/vocabulary-options.ts';
 import { fileAnswers, RANGE } from './dumps.ts';
 import { headersOf } from './headers.ts';
 import type { Answer, Section, Schema } from './openapi-types.ts';

@@ -10,7 +10,7 @@ import { readBody } from '../http/read-body.ts';
 import { Representation, sendRepresentation } from '../http/representation.ts';
 import { createRouter } from '../http/routes.ts';
 import { factsOfTerm } from '../vocabulary/describe/term-facts.ts';
-import { ARTEFACT_BY_NAMES_OPTIONS, ARTEFACT_OPTIONS } from './options.ts';
+import { ARTEFACT_BY_NAMES_OPTIONS, ARTEFACT_OPTIONS } from './artefact-options.ts';
 import type { PreparedAnswers } from './prepared.ts';
 import { READ_CACHE_SECONDS, readLinks } from './read-links.ts';
 

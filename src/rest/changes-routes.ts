@@ -13,7 +13,7 @@ import type { Version, Versions } from '../vocabulary/versions/versions.ts';
 import { pageFrom } from '../vocabulary/list-page.ts';
 import { ListDate } from './list-date.ts';
 import { listing } from './listing-routes.ts';
-import { CHANGES_OPTIONS, VERSIONS_OPTIONS } from './options.ts';
+import { CHANGES_OPTIONS, VERSIONS_OPTIONS } from './vocabulary-options.ts';
 import type { PreparedAnswers } from './prepared.ts';
 import { nextLink, READ_CACHE_SECONDS, readLinks } from './read-links.ts';
 

@@ -13,7 +13,13 @@ import type { HeaderList } from '../http/headers/header-list.ts';
 import type { QueryOptions } from '../http/query-options.ts';
 import type { Semantics } from '../mapping/any-document.ts';
 import type { ConvertOptions } from '../mapping/convert.ts';
-import { CONVERT_OPTIONS, CONVERT_TERMS_OPTIONS, EMBED_OPTIONS, RESTORE_OPTIONS, VALIDATE_OPTIONS } from './options.ts';
+import {
+  CONVERT_OPTIONS,
+  CONVERT_TERMS_OPTIONS,
+  EMBED_OPTIONS,
+  RESTORE_OPTIONS,
+  VALIDATE_OPTIONS,
+} from './document-options.ts';
 import { CONTENT_TYPES, FORMAT_OF_MEDIA_TYPE, type RdfFormat } from '../rdf/write/format.ts';
 import { formatByAccept } from './rdf-media-types.ts';
 import { keyListHeaders, MAX_LISTED, sourceHeaders, warningHeaders } from './report-headers.ts';

@@ -12,7 +12,7 @@ import type { Term, Vocabulary } from '../vocabulary/vocabulary.ts';
 import { coverageOf } from '../sources/coverage.ts';
 import { listSources } from '../sources/source-files.ts';
 import type { SourceFile } from '../mapping/lexicon/source-file.ts';
-import { LEXICON_OPTIONS, PAGE_OPTIONS, PARAMETERS_OPTIONS, SEMANTICS_OPTIONS } from './options.ts';
+import { LEXICON_OPTIONS, PAGE_OPTIONS, PARAMETERS_OPTIONS, SEMANTICS_OPTIONS } from './vocabulary-options.ts';
 import type { PreparedAnswers } from './prepared.ts';
 import { nextLink, READ_CACHE_SECONDS, readLinks } from './read-links.ts';
 

@@ -13,7 +13,7 @@ import type { HubNamespaces } from '../rdf/namespaces.ts';
 import { CONTENT_TYPES } from '../rdf/write/format.ts';
 import { findTermRows, listFoundTerms, type TermListing, type TermQuery } from '../vocabulary/search/list-terms.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
-import { MAX_CSV_TERMS, MAX_RDF_TERMS, MAX_ROWS, TERMS_FORMAT, TERMS_OPTIONS } from './options.ts';
+import { MAX_CSV_TERMS, MAX_RDF_TERMS, MAX_ROWS, TERMS_FORMAT, TERMS_OPTIONS } from './vocabulary-options.ts';
 import type { PreparedAnswers } from './prepared.ts';
 import { READ_CACHE_SECONDS, readLinks } from './read-links.ts';
 import { openTermFile } from './term-files.ts';

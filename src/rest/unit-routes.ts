@@ -3,7 +3,7 @@ import { QueryOptions } from '../http/query-options.ts';
 import { Representation, sendRepresentation } from '../http/representation.ts';
 import { createRouter } from '../http/routes.ts';
 import { convertUnit } from '../mapping/units/convert-unit.ts';
-import { CONVERT_UNIT_OPTIONS } from './options.ts';
+import { CONVERT_UNIT_OPTIONS } from './vocabulary-options.ts';
 import type { PreparedAnswers } from './prepared.ts';
 import { READ_CACHE_SECONDS, readLinks } from './read-links.ts';
 

@@ -22,7 +22,7 @@ import { readTurtle } from '../../src/rdf/read-rdf.ts';
 import { serialize } from '../../src/rdf/write/serialize.ts';
 import { ncNameStart } from '../../src/rdf/xml-names.ts';
 import { QueryOptions } from '../../src/http/query-options.ts';
-import { BASE } from '../../src/rest/options.ts';
+import { BASE } from '../../src/rest/document-options.ts';
 import { withCanonicalDecimal } from '../../src/store/decimals.ts';
 import { readFields } from '../../src/suggestions/read-fields.ts';
 import { brokenNamingRule } from '../../src/suggestions/term-name.ts';

@@ -1,7 +1,7 @@
 import { h } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { expect, test } from 'vitest';
-import { MAX_CSV_TERMS, MAX_RDF_TERMS } from '../../src/rest/options.ts';
+import { MAX_CSV_TERMS, MAX_RDF_TERMS } from '../../src/rest/vocabulary-options.ts';
 import { Downloads, MOST_OF_FILE } from '../../src/web/parts/downloads.tsx';
 
 const addressesFor = (count: number, query: string): string[] => {
