@@ -40,6 +40,14 @@ const DOCUMENTS: readonly (readonly [name: string, document: string, leastCopied
     2 * (ROWS - 2),
   ],
   [
+    'ids of which each is another, and values that cite theirs',
+    documentOf(
+      `"d":{"a":"ex:Device","ex:id":"$d"},"x":{"ex:value":"$x","ex:by":"@d"}`,
+      `"d":${list((at) => `"device ${at}"`)},"x":${list((at) => `${at}.5`)}`,
+    ),
+    3 * (ROWS - 2),
+  ],
+  [
     'values without a template, some of them twice',
     documentOf(VALUE, `"prices":${list((at) => `${at % 80}.5`)}`),
     80 - 2,

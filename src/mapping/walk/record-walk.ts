@@ -1,4 +1,4 @@
-import { MIN_COPIED } from '../rows/limits.ts';
+import { MIN_COPIED, MIN_ITEMS } from '../rows/limits.ts';
 import { NULL } from '../json/tape-entry.ts';
 import { FLATTENED, forEachElement, singleElement, type Element, type RecordScope } from '../records/scopes.ts';
 import { Items } from '../rows/row-items.ts';
@@ -77,8 +77,9 @@ export class RecordWalk {
     if (template === null && this.plainValues.write(scope, plan, value, onNested)) return;
     if (this.describeFlattened(scope, plan, value, onNested)) return;
     // Objects that came before in this array: equal literals, entities and instants make one triple.
-    const seen = !emitter.subject.needsDeduplication ? deduplication.seenObjects() : null;
-    const rows = this.rowTemplates(plan.isEntity, document.lengthOf(value));
+    const areDistinct = plan.isEntity && this.holdsDistinctEntities(plan, value);
+    const seen = emitter.subject.needsDeduplication || areDistinct ? null : deduplication.seenObjects();
+    const rows = this.rowTemplates(plan.isEntity && !areDistinct, document.lengthOf(value));
     forEachElement(
       document,
       scope,
@@ -133,6 +134,24 @@ export class RecordWalk {
       const place = items.placeOf(index);
       return items.indexBehind(place + rows.copy(items, place)) - index;
     };
+  }
+
+  /** True for an array of scalars of which each is another entity, so that nothing depends on what stands before it. */
+  private holdsDistinctEntities(plan: KeyPlan, array: number): boolean {
+    const { document, recorder, values } = this.context;
+    const length = document.lengthOf(array);
+    const mayBeRows = length >= MIN_ITEMS && document.holdsScalarsOnly(array) && recorder.recording === null;
+    if (!mayBeRows || plan.isTime) return false;
+    const { entityIris } = values;
+    const found = new Set<number>();
+    for (let index = 0; index < length; index++) {
+      const value = document.itemAt(array, index);
+      if (document.kindOf(value) === NULL) continue;
+      const subject = entityIris.subjectOf(entityIris.entityAt(plan, value));
+      if (found.has(subject)) return false;
+      found.add(subject);
+    }
+    return true;
   }
 
   /** Templates for so many items of an array; null where equal texts decide about more of its rows than templates know. */

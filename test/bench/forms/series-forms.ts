@@ -142,6 +142,10 @@ export const SERIES_FORMS: readonly FormFacts[] = [
     '#active_power-kW': kilowatts,
     '@device_id': inTurn('inverter-', 50),
   }),
+  series('ids of which each is another', {
+    '@device_id': unique('meter-'),
+    '#active_power-kW': kilowatts,
+  }),
   series('a counter, and a constant in each row', {
     '!timestamp': inUtc(),
     '#energy_total-kWh': counter,
