@@ -139,10 +139,10 @@ describe('a key that is the name of a term', () => {
 
   test('takes no value from one that has that name', () => {
     const [date, timestamp] = ['2026-03-01T10:15:00Z', '2026-03-01T10:16:00Z'];
-    const both = { 'timestamp (2)': date, timestamp };
+    const both = { 'timestamp [2]': date, timestamp };
     expect(partsOf({ date, timestamp }, SOURCE).data).toEqual(both);
     expect(partsOf({ timestamp, date }, SOURCE).data).toEqual(both);
-    expect(partsOf({ date: null, timestamp }, SOURCE).data).toEqual({ 'timestamp (2)': null, timestamp });
+    expect(partsOf({ date: null, timestamp }, SOURCE).data).toEqual({ 'timestamp [2]': null, timestamp });
   });
 
   test('stays what it is where keys are to stay, and for those who ask what it means', () => {
@@ -386,14 +386,31 @@ describe('restructuring', () => {
   });
 
   test('loses no value where two paths are spelled alike', () => {
-    const { data } = partsOf('{"a.b":1,"a":{"b":2},"a.b (2)":3}', 'keys:\n  a.b: active_power-W');
-    expect(data).toEqual({ 'a.b': 1, 'a.b (2)': 2, 'a.b (2) (2)': 3 });
+    const { data } = partsOf('{"a.b":1,"a":{"b":2},"a.b [2]":3}', 'keys:\n  a.b: active_power-W');
+    expect(data).toEqual({ 'a.b': 1, 'a.b [2]': 2, 'a.b [2] [2]': 3 });
     expect(partsOf('{"x[].v":1,"x":[{"v":2}]}', 'keys:\n  "[].v": active_power-W').context['x[].v']).toEqual({});
   });
 
   test('loses no key, whatever its name', () => {
     const { data } = partsOf('{"a":{"__proto__":1,"":2,"?x":3,"$y":4,"\\ud800":5}}', 'keys: {}');
     expect(Object.keys(data)).toEqual(['a.__proto__', 'a.', 'a.?x', 'a.$y', 'a.\ud800']);
+  });
+
+  test('ends each key in a name of XML, so that RDF/XML has it, too', () => {
+    const source = 'keys:\n  "Gas (Open)": active_power-W\n  P: active_power-W\nonly:\n  P: { factor: ["0"] }';
+    const { data, context } = partsOf({ list: [{ 'Gas (Open)': 1 }, { P: 2, factor: -1 }] }, source);
+    expect(data).toEqual({ list: [{ 'list[].Gas (Open)_': 1 }, { 'list[].P -1_': 2, 'list[].factor': -1 }] });
+    expect(context['list[].Gas (Open)_']?.['sosa:observedProperty']).toBe('vocab:active_power-W');
+    expect(partsOf('{"":1,"2026":2,"2026_":3,"C3":4,"é":5,"Ä":6}', 'keys: {}').data).toEqual({
+      _: 1,
+      '2026_ [2]': 2,
+      '2026_': 3,
+      C3: 4,
+      é: 5,
+      Ä_: 6,
+    });
+    expect(partsOf('{"2026":{}}', 'keys: {}').data).toEqual({ '2026_': {} });
+    expect(partsOf('{"2026":1}', 'keys: {}', false).data).toEqual({ 2026: 1 });
   });
 
   test('keeps a member of an object without a name, whatever its name', () => {

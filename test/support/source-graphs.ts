@@ -5,6 +5,7 @@ import { embedBySource } from '../../src/mapping/sources/embed-by-source.ts';
 import { getSource } from '../../src/sources/source-files.ts';
 import { convert, CONVERT_DEFAULTS, type ConvertedText } from './convert.ts';
 import { FIXTURES, readFixture } from './fixtures.ts';
+import type { RdfFormat } from '../../src/rdf/write/format.ts';
 
 /** Documents that do not tell which part of their source they are. */
 const PARTS: Readonly<Record<string, string>> = {
@@ -46,9 +47,13 @@ export function listSourceExamples(): SourceExample[] {
 }
 
 /** The graph of an example, without what `@annotations` says of the day and the version. */
-export function convertExample({ source, document }: SourceExample, lexicon: Lexicon): ConvertedText {
+export function convertExample(
+  { source, document }: SourceExample,
+  lexicon: Lexicon,
+  format: RdfFormat = 'ttl',
+): ConvertedText {
   const options = { base: 'https://site.example/id/', now: CONVERT_DEFAULTS.now, restructure: true };
   const { parts } = embedBySource(Buffer.from(document), lexicon, getSource(source, lexicon), options)!;
   const described = new TextDecoder().decode(joinBytes(parts));
-  return convert(described.replace(/,"@annotations":\{[^}]*\}/, ''), lexicon, { format: 'ttl' });
+  return convert(described.replace(/,"@annotations":\{[^}]*\}/, ''), lexicon, { format });
 }

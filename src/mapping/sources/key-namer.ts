@@ -1,4 +1,6 @@
+import { percentEncode } from '../../rdf/iri.ts';
 import { XSD, XSD_STRING } from '../../rdf/namespaces.ts';
+import { ncNameStart } from '../../rdf/xml-names.ts';
 import type { JsonDocument } from '../json/document.ts';
 import type { Lexicon } from '../lexicon/lexicon.ts';
 import { NULL, STRING } from '../json/tape-entry.ts';
@@ -18,6 +20,11 @@ function isNumber(text: string): boolean {
   return /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/.test(text);
 }
 
+/** The IRI of a predicate ends in its key, percent-encoded (`mapping.md §2`). */
+function endsInXmlName(key: string): boolean {
+  return ncNameStart(percentEncode(key)) >= 0;
+}
+
 function withText(path: Path, text: string): Path {
   return path.parent!.child(`${path.segment} ${text}`);
 }
@@ -30,6 +37,8 @@ export class KeyNamer {
   readonly #lexicon: Lexicon;
   readonly #knowledge: PathKnowledge;
   readonly #keepsPaths: boolean;
+  /** Keys of no term as they are written, by the key. */
+  readonly #names = new Map<string, string>();
 
   /** @param keepsPaths numbers that are sent as texts have their paths as keys, too, for those who ask what a key means */
   constructor(document: JsonDocument, source: Source, lexicon: Lexicon, keepsPaths = false) {
@@ -126,18 +135,21 @@ export class KeyNamer {
     if (datatype === XSD_STRING) return null;
     const isNumeric = NUMBERS.has(datatype);
     const isAbsent = isNumeric && !this.#document.isArray(value) && !isNumber(this.#document.textOf(value));
-    if (isAbsent) return { key: `${key} (none)`, meaning: null };
+    if (isAbsent) return { key: `${key} [none]`, meaning: null };
     if (!taken.has(meaning.term)) return { key: meaning.term, meaning };
     return isNumeric ? { key, meaning: null } : null;
   }
 
   /**
-   * The key as it is written: of one that is the name of a term and means another one, the name of that other, as a term's name decides
-   * the datatype of its values.
+   * The key as it is written. One that is the name of a term and means another one has the name of that other, as a term's name decides the
+   * datatype of its values. One whose end XML cannot name gets an end that it can, as nobody can rename a key of a source for RDF/XML.
    */
   written({ key, meaning }: NamedKey): string {
-    const isOther = meaning != null && key !== meaning.term && this.#lexicon.terms.has(key);
-    return isOther && !this.#keepsPaths ? meaning.term : key;
+    if (this.#keepsPaths) return key;
+    if (this.#lexicon.terms.has(key)) return meaning?.term ?? key;
+    let name = this.#names.get(key);
+    if (name === undefined) this.#names.set(key, (name = endsInXmlName(key) ? key : `${key}_`));
+    return name;
   }
 
   /** What tells an item of an array apart, as a step of its path. */

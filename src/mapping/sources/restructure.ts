@@ -93,7 +93,7 @@ class PathWriter {
       this.#writeMembers(record, path, { record, around });
       return;
     }
-    this.#writeKey({ key: path.text, meaning: undefined });
+    if (this.#writeKey({ key: path.text, meaning: undefined }) !== path.segment) this.isChanged = true;
     this.writeRecord(record, path, around);
   }
 
@@ -173,7 +173,7 @@ class PathWriter {
     const name = this.#namer.written(named);
     // A member that has the name keeps it, wherever it stands.
     const isTaken = name !== named.key && record !== null && this.#namer.finder.hasMember(record, name);
-    const key = this.#once(isTaken ? `${name} (2)` : name);
+    const key = this.#once(isTaken ? `${name} [2]` : name);
     let bytes = this.#keyBytes.get(key);
     if (bytes === undefined) this.#keyBytes.set(key, (bytes = keyBytes(key)));
     this.output.key(bytes);
@@ -186,7 +186,7 @@ class PathWriter {
     const keys = this.#keysOfRecord;
     let count = (keys.get(name) ?? 0) + 1;
     let key = name;
-    while (keys.has(key)) key = `${name} (${count++})`;
+    while (keys.has(key)) key = `${name} [${count++}]`;
     if (key !== name) keys.set(name, count - 1);
     keys.set(key, 1);
     return key;
