@@ -1,6 +1,8 @@
+import type { Options } from 'jsonld';
 import { HubError } from '../errors.ts';
 import { excerpt } from '../mapping/json/text.ts';
 import { RDF, RDF_LANG_STRING, RDF_TYPE, XSD, XSD_BOOLEAN, XSD_INTEGER, XSD_STRING } from '../rdf/namespaces.ts';
+import { boundContexts } from './bounded-contexts.ts';
 import { literalText, namedGraphs, type TermGraph } from './term-graph.ts';
 
 /** A node of expanded JSON-LD: its properties are lists, of values where they are no keywords. */
@@ -30,12 +32,18 @@ type ExpandedValue = ExpandedNode | ExpandedLiteral | { readonly '@list': unknow
  * @throws HubError `malformed-rdf`, `too-many-triples`, and errors of the toolkit
  */
 export async function readJsonLd(json: unknown, base: string, graph: TermGraph): Promise<void> {
-  const { default: jsonld } = await import('jsonld');
+  const [{ default: jsonld }, { default: ContextResolver }] = await Promise.all([
+    import('jsonld'),
+    import('jsonld/lib/ContextResolver.js'),
+  ]);
   const documentLoader = (url: string): Promise<never> =>
     Promise.reject(
       new HubError('malformed-rdf', `The context ${excerpt(url)} is not fetched; write it into the text.`),
     );
-  const nodes = await jsonld.expand(json as object, { base, documentLoader });
+  // Its own resolver keeps the contexts of a hundred texts, however long they are.
+  const contextResolver = boundContexts(new ContextResolver({ sharedCache: new Map() }));
+  const options: Options.Expand & { readonly contextResolver: unknown } = { base, documentLoader, contextResolver };
+  const nodes = await jsonld.expand(json as object, options);
   new ExpandedReader(graph).readNodes(nodes as unknown as readonly ExpandedNode[]);
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { RDF, RDF_TYPE } from '../../src/rdf/namespaces.ts';
 import { parseRdf } from '../../src/restore/parse-rdf.ts';
+import { bytesHeld } from '../support/bytes-held.ts';
 import { convert } from '../support/convert.ts';
 import { readGoldenLexicon } from '../support/golden-cases.ts';
 import { linesOf } from '../support/restored.ts';
@@ -105,5 +106,32 @@ describe('JSON-LD', () => {
       code: 'malformed-rdf',
       message: expect.stringContaining(message) as unknown,
     });
+  });
+
+  test('contexts are not kept when their text is read', async () => {
+    const readOther = async (text: number): Promise<unknown> => {
+      const terms = Array.from({ length: 2000 }, (_, i) => [`k${text}-${i}`, `urn:a:${i}`]);
+      return read({ '@context': Object.fromEntries(terms), [`k${text}-1`]: 1 });
+    };
+    await readOther(0);
+    const before = bytesHeld();
+    for (let text = 1; text <= 20; text++) await readOther(text);
+    expect(bytesHeld() - before).toBeLessThan(2 * 1024 * 1024);
+  });
+
+  test.each([
+    ['a prefix', (long: string) => ({ p: long }), 'p:'],
+    ['a prefix of a prefix', (long: string) => ({ q: `${long.slice(0, 1500)}/`, p: `q:${'a'.repeat(1500)}/` }), 'p:'],
+    ['@vocab', (long: string) => ({ '@vocab': long }), ''],
+  ])('many names of a long namespace, of %s, are refused before any is made', async (_, contextOf, prefix) => {
+    const long = `https://long.example/${'a'.repeat(20_000)}/`;
+    const names = Array.from({ length: 3000 }, (_, i) => [`${prefix}k${i}`, i]);
+    const text = JSON.stringify({ '@context': contextOf(long), ...Object.fromEntries(names) });
+    const before = process.cpuUsage();
+    await expect(read(text)).rejects.toMatchObject({
+      code: 'malformed-rdf',
+      message: expect.stringMatching(/ of a context stands for \d+ characters; 2000 are the most/) as unknown,
+    });
+    expect(process.cpuUsage(before).user / 1e6).toBeLessThan(2);
   });
 });
