@@ -9,7 +9,8 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pino } from 'pino';
 import { VocabularyRegistry } from '../../src/vocabulary/registry/registry.ts';
-import { HUB } from '../vocabulary/seeded.ts';
+import { searchTerms } from '../../src/vocabulary/search/find-terms.ts';
+import { HUB, seededVocabulary } from '../vocabulary/seeded.ts';
 import { smallStore } from '../vocabulary/small-vocabulary.ts';
 import { createTestApp, type TestApp } from '../support/create-test-app.ts';
 import { minifyJson } from '../docs/run-example.ts';
@@ -120,6 +121,14 @@ describe('terms search', () => {
     expect(await find('errorCode')).toContain('alarm_code');
     expect(await find('xylophone')).toEqual([]);
     expect(await find('power', '--limit', '2')).toHaveLength(2);
+  });
+
+  test('has the order of the search of a hub, which has the definitions of all languages and the dates of terms', async () => {
+    const vocabulary = await seededVocabulary();
+    for (const text of ['Leistung', 'forecast price']) {
+      const matches = await searchTerms(vocabulary, text, 10, { client: 'this test' });
+      expect(await find(text)).toEqual(matches.map(({ term }) => term.name));
+    }
   });
 
   test('ends when a reader that is slow has all of it, and when one reads no more', async () => {
