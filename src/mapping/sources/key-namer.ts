@@ -20,7 +20,7 @@ function isNumber(text: string): boolean {
   return /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/.test(text);
 }
 
-/** The IRI of a predicate ends in its key, percent-encoded (`mapping.md §2`). */
+/** Whether XML can name the end of a predicate's IRI, which is its key, percent-encoded (`mapping.md §2`). */
 function endsInXmlName(key: string): boolean {
   return ncNameStart(percentEncode(key)) >= 0;
 }
@@ -37,7 +37,7 @@ export class KeyNamer {
   readonly #lexicon: Lexicon;
   readonly #knowledge: PathKnowledge;
   readonly #keepsPaths: boolean;
-  /** Keys of no term as they are written, by the key. */
+  /** Keys as they are written, by the key. */
   readonly #names = new Map<string, string>();
 
   /** @param keepsPaths numbers that are sent as texts have their paths as keys, too, for those who ask what a key means */
@@ -146,9 +146,12 @@ export class KeyNamer {
    */
   written({ key, meaning }: NamedKey): string {
     if (this.#keepsPaths) return key;
-    if (this.#lexicon.terms.has(key)) return meaning?.term ?? key;
+    if (meaning != null && key !== meaning.term && this.#lexicon.terms.has(key)) return meaning.term;
     let name = this.#names.get(key);
-    if (name === undefined) this.#names.set(key, (name = endsInXmlName(key) ? key : `${key}_`));
+    if (name === undefined) {
+      const isWritable = endsInXmlName(key) || this.#lexicon.terms.has(key);
+      this.#names.set(key, (name = isWritable ? key : `${key}_`));
+    }
     return name;
   }
 
