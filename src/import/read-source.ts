@@ -31,6 +31,10 @@ export interface SourceOptions extends ConceptChoice {
 /** Triples that one file of RDF/XML or JSON-LD may have, which is read whole. */
 const MOST_TRIPLES = 5_000_000;
 const PIECE_BYTES = 1024 * 1024;
+/** Of a text, in which its format is sought. */
+const START_BYTES = 16 * 1024;
+/** How OWL/XML begins, which is no RDF: an ontology as its first element, that is not described by `rdf:about`. */
+const OWL_XML = /^(?:\s|<\?[^>]*>|<!--(?:(?!-->)[^])*-->|<!(?!--)[^>]*>|\]>)*<(?:\w+:)?Ontology\s(?![^>]*:about=)/;
 /** That the error names where nothing is taken. */
 const MOST_REASONS = 5;
 
@@ -48,11 +52,12 @@ export async function readSource(
   const tables: Concept[] = [];
   for (const file of files) {
     const { bytes } = file;
-    const format = options.format ?? formatOf(file.name, bytes);
+    const told = options.format ?? formatOfName(file.name);
+    const format = told ?? formatOfText(bytes);
     if (!isUtf8(bytes)) throw new HubError('not-utf8', `${file.name} is not UTF-8; give it in UTF-8.`);
     if (format === 'csv')
       for (const concept of readTableConcepts({ ...options, name: file.name, bytes }, report)) tables.push(concept);
-    else await readGraph(file, format, options.namespace, graph);
+    else await readGraph(file, { format, isTold: told !== undefined }, options.namespace, graph);
   }
   const concepts = [...graph.list(options, report), ...tables];
   if (concepts.length === 0) throw noConcepts(report, files);
@@ -68,25 +73,34 @@ const ENDINGS: Readonly<Record<string, SourceFormat>> = {
   csv: 'csv',
 };
 
-/** What the name of a file tells; `.owl`, `.xml` and names that tell nothing are RDF/XML where the text begins as XML does, and else Turtle. */
-function formatOf(name: string, bytes: Uint8Array): SourceFormat {
+function formatOfName(name: string): SourceFormat | undefined {
   const ending = /\.([a-z]+)(?:\.(?:gz|zst))?$/i.exec(name)?.[1]?.toLowerCase() ?? '';
-  const told = ENDINGS[ending];
-  if (told !== undefined) return told;
-  const start = Buffer.from(bytes.subarray(0, 1024))
+  return ENDINGS[ending];
+}
+
+/** Of `.owl`, `.xml` and names that tell nothing: RDF/XML where the text begins as XML does, and else Turtle. */
+function formatOfText(bytes: Uint8Array): 'rdf' | 'ttl' {
+  return /^<(?:\?xml|!--|!DOCTYPE|[A-Za-z][\w-]*:RDF)/i.test(startOf(bytes)) ? 'rdf' : 'ttl';
+}
+
+function startOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes.subarray(0, START_BYTES))
     .toString()
     .replace(/^\uFEFF/, '')
     .trimStart();
-  return /^<(?:\?xml|!--|!DOCTYPE|[A-Za-z][\w-]*:RDF)/i.test(start) ? 'rdf' : 'ttl';
 }
 
 async function readGraph(
   { name, bytes }: SourceFile,
-  format: Exclude<SourceFormat, 'csv'>,
+  { format, isTold }: { readonly format: Exclude<SourceFormat, 'csv'>; readonly isTold: boolean },
   namespace: string | undefined,
   concepts: RdfConcepts,
 ): Promise<void> {
   concepts.startFile();
+  // Its parser takes any element for a node.
+  if (format === 'rdf' && OWL_XML.test(startOf(bytes)))
+    throw new HubError('malformed-rdf', `${name} is OWL/XML; save it as RDF/XML or Turtle.`);
+  const guess = isTold ? '' : ` ${GUESSED}`;
   try {
     if (format === 'ttl') {
       for (const triple of turtleTriples({ name, bytes, baseIri: namespace ?? RELATIVE })) concepts.add(triple);
@@ -99,7 +113,7 @@ async function readGraph(
     if (error instanceof RdfSyntaxError)
       throw new HubError(
         'malformed-rdf',
-        `${error.message.replace(/^the document/, name).replace(/\.$/, '')}.`,
+        `${error.message.replace(/^the document/, name).replace(/\.$/, '')}.${guess}`,
         {},
         error,
       );
@@ -108,6 +122,9 @@ async function readGraph(
   }
 }
 
+const GUESSED =
+  'It was read as Turtle, as its name tells none of the formats that are read; --from tells another one: nt, rdf, jsonld, csv.';
+
 async function* piecesOf(bytes: Uint8Array): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   for (let at = 0; at < bytes.length; at += PIECE_BYTES)
@@ -115,7 +132,7 @@ async function* piecesOf(bytes: Uint8Array): AsyncGenerator<string> {
 }
 
 async function readWhole(bytes: Uint8Array, format: 'rdf' | 'jsonld', baseIri: string): Promise<Iterable<Triple>> {
-  const graph = await parseRdf(bytes, format, MOST_TRIPLES, baseIri);
+  const graph = await parseRdf(bytes, format, MOST_TRIPLES, { baseIri });
   const lines = new TripleLines();
   return (function* () {
     for (let subject = 0; subject < graph.terms; subject++) {

@@ -5,10 +5,17 @@ import { parseJson } from '../mapping/json/parse-json.ts';
 import { excerpt } from '../mapping/json/text.ts';
 import { decodeUtf8 } from '../rdf/utf8.ts';
 import type { RdfFormat } from '../rdf/write/format.ts';
+import { expandEntities } from './expand-entities.ts';
 import type { Graph } from './graph.ts';
 import { readJsonLd } from './read-jsonld.ts';
 import { scanNTriples } from './scan-ntriples.ts';
 import { TermGraph, type QuadTerms } from './term-graph.ts';
+
+/** How a graph is read that somebody else wrote: with lists in JSON-LD, and entities in RDF/XML. */
+export interface ForeignGraph {
+  /** Of relative IRIs. */
+  readonly baseIri: string;
+}
 
 /** Relative IRIs are resolved against it: the hub writes none. */
 const BASE_IRI = 'urn:hub:restored:';
@@ -20,23 +27,24 @@ const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
  * The graph of a text of RDF. Lexical forms stay as they are written; numbers of JSON in JSON-LD of others become what JSON-LD makes of them.
  *
  * @param bytes UTF-8
- * @param baseIri of relative IRIs
+ * @param foreign null for a graph that a hub may have written, which has neither lists nor entities
  * @throws HubError `malformed-rdf`, `not-utf8`, `too-many-triples`
  */
 export async function parseRdf(
   bytes: Uint8Array,
   format: RdfFormat,
   maxTriples: number,
-  baseIri = BASE_IRI,
+  foreign: ForeignGraph | null = null,
 ): Promise<Graph> {
   if (!isUtf8(bytes)) throw notUtf8();
   if (format === 'nt') return scanNTriples(bytes, maxTriples);
   const text = decodeUtf8(bytes, 0, bytes.length).replace(/^\uFEFF/, '');
   const graph = new TermGraph(maxTriples);
+  const { baseIri } = foreign ?? { baseIri: BASE_IRI };
   try {
     if (format === 'ttl') readTurtle(text, graph, baseIri);
-    else if (format === 'rdf') await readRdfXml(text, graph, baseIri);
-    else await readJsonLd(parseJson(bytes), baseIri, graph);
+    else if (format === 'rdf') await readRdfXml(foreign === null ? text : expandEntities(text), graph, baseIri);
+    else await readJsonLd(parseJson(bytes), baseIri, graph, foreign !== null);
   } catch (cause) {
     throw malformed(format, cause);
   }

@@ -22,16 +22,21 @@ interface ExpandedLiteral {
   readonly '@language'?: string;
 }
 
-type ExpandedValue = ExpandedNode | ExpandedLiteral | { readonly '@list': unknown };
+interface ExpandedList {
+  readonly '@list': readonly ExpandedValue[];
+}
+
+type ExpandedValue = ExpandedNode | ExpandedLiteral | ExpandedList;
 
 /**
  * Adds the triples of JSON-LD, nodes in the order of its text. The toolkit expands it; its own conversion rewrites every `xsd:double`, sorts the nodes
  * by their labels and compares each value of a property with all others.
  *
  * @param base of relative IRIs
+ * @param readsLists whether lists become triples of `rdf:first` and `rdf:rest`, and are no fault
  * @throws HubError `malformed-rdf`, `too-many-triples`, and errors of the toolkit
  */
-export async function readJsonLd(json: unknown, base: string, graph: TermGraph): Promise<void> {
+export async function readJsonLd(json: unknown, base: string, graph: TermGraph, readsLists: boolean): Promise<void> {
   const [{ default: jsonld }, { default: ContextResolver }] = await Promise.all([
     import('jsonld'),
     import('jsonld/lib/ContextResolver.js'),
@@ -43,21 +48,31 @@ export async function readJsonLd(json: unknown, base: string, graph: TermGraph):
   // Its own resolver keeps the contexts of a hundred texts, however long they are.
   const contextResolver = boundContexts(new ContextResolver({ sharedCache: new Map() }));
   const options: Options.Expand & { readonly contextResolver: unknown } = { base, documentLoader, contextResolver };
-  const nodes = await jsonld.expand(json as object, options);
-  new ExpandedReader(graph).readNodes(nodes as unknown as readonly ExpandedNode[]);
+  const nodes = await jsonld.expand(json as object, options).catch((error: unknown) => {
+    throw ownCauseOf(error);
+  });
+  new ExpandedReader(graph, readsLists).readNodes(nodes as unknown as readonly ExpandedNode[]);
+}
+
+/** What the loader above has thrown, which the toolkit wraps in an error about addresses that do not answer. */
+function ownCauseOf(error: unknown): unknown {
+  const cause = (error as { readonly details?: { readonly cause?: unknown } } | null)?.details?.cause;
+  return cause instanceof HubError ? cause : error;
 }
 
 /** Adds the triples of nodes of expanded JSON-LD. */
 class ExpandedReader {
   private readonly graph: TermGraph;
+  private readonly readsLists: boolean;
   /** By label of the text. */
   private readonly labels = new Map<string, string>();
   private labelCount = 0;
   /** By name of a node. */
   private readonly indexes = new Map<string, string>();
 
-  constructor(graph: TermGraph) {
+  constructor(graph: TermGraph, readsLists: boolean) {
     this.graph = graph;
+    this.readsLists = readsLists;
   }
 
   readNodes(nodes: readonly ExpandedNode[]): void {
@@ -79,9 +94,20 @@ class ExpandedReader {
     const predicate = this.predicateOf(property);
     for (const value of values) {
       if (isLiteral(value)) this.graph.add(subject, predicate, valueText(value));
-      else if ('@list' in value) throw new HubError('malformed-rdf', 'The JSON-LD has a list; the hub writes none.');
+      else if (isList(value)) this.graph.add(subject, predicate, this.readList(value['@list']));
       else if (value['@id'] !== null) this.readObject(subject, predicate, value);
     }
+  }
+
+  /** The first node of a list. */
+  private readList(items: readonly ExpandedValue[]): string {
+    if (!this.readsLists) throw new HubError('malformed-rdf', 'The JSON-LD has a list; the hub writes none.');
+    const nodes = [...items.map(() => this.newLabel()), `<${RDF}nil>`];
+    for (const [at, item] of items.entries()) {
+      this.readValues(nodes[at]!, `${RDF}first`, [item]);
+      this.graph.add(nodes[at]!, `<${RDF}rest>`, nodes[at + 1]!);
+    }
+    return nodes[0]!;
   }
 
   private readObject(subject: string, predicate: string, node: ExpandedNode): void {
@@ -130,6 +156,10 @@ class ExpandedReader {
   private newLabel(): string {
     return `_:b${this.labelCount++}`;
   }
+}
+
+function isList(value: ExpandedValue): value is ExpandedList {
+  return '@list' in value;
 }
 
 function isLiteral(value: ExpandedValue): value is ExpandedLiteral {

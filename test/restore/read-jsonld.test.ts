@@ -91,6 +91,26 @@ describe('JSON-LD', () => {
     expect(linesOf(await read({ '@context': context, '@graph': json }))).toEqual(wanted);
   });
 
+  test('lists of a graph that somebody else wrote are triples', async () => {
+    const json = { '@context': context, '@id': 'urn:s', list: ['x', { '@id': 'urn:o' }] };
+    const bytes = Buffer.from(JSON.stringify({ ...json, p: { '@list': [] } }));
+    expect(linesOf(await parseRdf(bytes, 'jsonld', 1000, { baseIri: 'urn:base:' }))).toEqual([
+      `_:b0 <${RDF}first> "x"`,
+      `_:b0 <${RDF}rest> _:b1`,
+      `_:b1 <${RDF}first> <urn:o>`,
+      `_:b1 <${RDF}rest> <${RDF}nil>`,
+      '<urn:s> <urn:a:p> _:b0',
+      `<urn:s> <urn:a:p> <${RDF}nil>`,
+    ]);
+  });
+
+  test('a context that would have to be fetched is refused with its address', async () => {
+    await expect(read({ '@context': 'https://schema.org/', name: 'A' })).rejects.toMatchObject({
+      code: 'malformed-rdf',
+      message: 'The context https://schema.org/ is not fetched; write it into the text.',
+    });
+  });
+
   test.each([
     ['a list', { list: ['x'] }, 'The JSON-LD has a list; the hub writes none.'],
     ['an empty list', { list: [] }, 'The JSON-LD has a list; the hub writes none.'],
