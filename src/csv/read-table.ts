@@ -6,10 +6,10 @@ import { separatorNamedBy } from './separator-line.ts';
 export function readTable(
   bytes: Uint8Array,
   delimiter: string,
-): { readonly scanner: CsvScanner; readonly records: ReturnType<typeof readRecords> } {
+): { readonly scanner: CsvScanner; readonly records: ReturnType<typeof readRecords>; readonly isNamed: boolean } {
   const named = separatorNamedBy(bytes);
   const scanner = new CsvScanner(named ?? delimiter);
   const records = readRecords(bytes, scanner);
   if (named !== null) records.next();
-  return { scanner, records };
+  return { scanner, records, isNamed: named !== null };
 }

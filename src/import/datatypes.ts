@@ -8,7 +8,7 @@ const CALLED: Readonly<Record<string, string>> = {
   string: 'string langstring literal text token normalizedstring plainliteral char varchar',
   boolean: 'boolean bool',
   integer:
-    'integer int long short byte nonnegativeinteger positiveinteger nonpositiveinteger negativeinteger unsignedint unsignedlong unsignedshort unsignedbyte int16 int32 int64 uint16 uint32 uint64',
+    'integer int long short byte nonnegativeinteger positiveinteger nonpositiveinteger negativeinteger unsignedint unsignedlong unsignedshort unsignedbyte bigint smallint tinyint int16 int32 int64 uint16 uint32 uint64',
   decimal: 'decimal numeric',
   double: 'double float real number float32 float64',
   date: 'date',
@@ -25,9 +25,13 @@ const DATATYPES: ReadonlyMap<string, string> = new Map([
   ['wktliteral', WKT],
 ]);
 
-/** The IRI of the datatype that a source means, by IRI, prefixed name or word (`xsd:float`, `int`); null for one that the mapping does not know. */
+/**
+ * The IRI of the datatype that a source means, by IRI, prefixed name or word, with or without a size (`xsd:float`, `int`, `varchar(255)`);
+ * null for one that the mapping does not know.
+ */
 export function datatypeOf(text: string): string | null {
-  return DATATYPES.get(localName(text.trim()).toLowerCase()) ?? null;
+  const word = localName(text.trim()).toLowerCase();
+  return DATATYPES.get(word.replace(/\s*\([\d\s,]*\)$/, '')) ?? null;
 }
 
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/;

@@ -1,13 +1,14 @@
+import { RDFS } from '../rdf/namespaces.ts';
 import type { BoundTerm } from '../rdf/rows.ts';
 import { emptyConcept, type Concept, type ConceptText } from './concept.ts';
-import type { Meaning } from './source-properties.ts';
+import { DEPRECATED_CLASSES, type Meaning } from './source-properties.ts';
 
 /** A text with the rank of its property: the least comes first. */
 interface RankedText extends ConceptText {
   readonly rank: number;
 }
 
-/** A text that a node has (`rdf:value`), as SKOS lets documentation be said of itself (SKOS Reference §7.4). */
+/** A text that a node has: `rdf:value` of documentation of SKOS (SKOS Reference §7.4), `skosxl:literalForm` of labels (§B.2). */
 interface TextOfNode {
   readonly texts: RankedText[];
   readonly rank: number;
@@ -21,6 +22,8 @@ export interface Described {
   readonly concept: Concept;
   readonly classes: string[];
   readonly narrower: string[];
+  /** The one value that an attribute of CIM has. */
+  fixed: string | null;
   readonly labels: RankedText[];
   readonly otherLabels: RankedText[];
   readonly definitions: RankedText[];
@@ -41,6 +44,7 @@ export function nothingSaid(iri: string): Described {
     concept: emptyConcept(iri, iri),
     classes: [],
     narrower: [],
+    fixed: null,
     labels: [],
     otherLabels: [],
     definitions: [],
@@ -52,6 +56,9 @@ export function nothingSaid(iri: string): Described {
     withoutIri: new Map(),
   };
 }
+
+/** The datatype of all literals, which says nothing of these. */
+const ANY_LITERAL = `${RDFS}Literal`;
 
 /** Where texts of a meaning are collected. */
 export const LISTS = { label: 'labels', otherLabel: 'otherLabels', definition: 'definitions', note: 'notes' } as const;
@@ -73,6 +80,9 @@ export function note(
       if (type === 'literal') concept.deprecations.push(value);
       else countOne(described.withoutText, property);
       return;
+    case 'fixed':
+      described.fixed = value;
+      return;
     case 'notation':
       if (type === 'literal') concept.notations.push(value);
       else countOne(described.withoutText, property);
@@ -81,6 +91,7 @@ export function note(
       if (type !== 'bnode') return void concept.units.push(value);
       break;
     case 'class':
+      if (DEPRECATED_CLASSES.has(value)) concept.deprecations.push('true');
       if (type === 'uri') return void described.classes.push(value);
       break;
     case 'link':
@@ -141,7 +152,7 @@ export function conceptOf({ concept, labels, otherLabels, definitions, notes }: 
     notations: sorted(concept.notations),
     units: sorted(concept.units),
     quantityKinds: sorted(concept.quantityKinds),
-    datatypes: sorted(concept.datatypes),
+    datatypes: sorted(concept.datatypes.filter((one) => one !== ANY_LITERAL)),
     broader: sorted(concept.broader),
     replacements: sorted(concept.replacements),
     deprecations: sorted(concept.deprecations),

@@ -36,10 +36,17 @@ const REASONS = {
   },
   'kind-without-unit': { outcome: 'left-out', says: 'is a quantity kind without a unit that is known' },
   'datatype-not-known': { outcome: 'left-out', says: 'is no datatype that the mapping knows' },
+  'several-datatypes': { outcome: 'left-out', says: 'says several datatypes, of which a term has one' },
   'neither-yes-nor-no': { outcome: 'left-out', says: 'says neither true nor false' },
-  'not-an-iri': { outcome: 'left-out', says: 'is no IRI that can be linked to' },
+  'not-an-iri': {
+    outcome: 'left-out',
+    says: 'is no IRI that can be linked to; of rows of a table --namespace makes one',
+  },
   'broader-circle': { outcome: 'left-out', says: 'leads back to the concept itself' },
-  'replacement-not-taken': { outcome: 'left-out', says: 'is no term, or is deprecated itself' },
+  'replacement-not-taken': {
+    outcome: 'left-out',
+    says: 'is no term in force, or replaces one that is said to be in force',
+  },
   'example-not-of-datatype': { outcome: 'left-out', says: 'is no value of the datatype' },
   'category-not-known': {
     outcome: 'left-out',
@@ -91,8 +98,9 @@ const MOST_NAMED = 1000;
 const SHOWN = 3;
 /** Findings of one kind that the text has; JSON has all. */
 const MOST_OF_A_KIND = 10;
-/** Characters of a value that is shown. */
+/** Characters of a value that is shown. IRIs, which are copied into options, are shown whole up to a length that few have. */
 const MOST_SHOWN = 80;
+const MOST_SHOWN_OF_IRIS = 1000;
 
 /** What was found while terms were made of concepts, the same things together. */
 export class ImportReport {
@@ -105,7 +113,8 @@ export class ImportReport {
     { property = null, detail = null }: { readonly property?: string | null; readonly detail?: string | null } = {},
     count = 1,
   ): void {
-    const shown = detail === null || detail.length <= MOST_SHOWN ? detail : `${detail.slice(0, MOST_SHOWN - 1)}…`;
+    const most = detail !== null && IRI.test(detail) ? MOST_SHOWN_OF_IRIS : MOST_SHOWN;
+    const shown = detail === null || detail.length <= most ? detail : `${detail.slice(0, most - 1)}…`;
     const key = JSON.stringify([code, property, shown]);
     let group = this.#groups.get(key);
     if (group === undefined) {
@@ -164,7 +173,9 @@ function sentenceOf({ code, property, detail }: Group): string {
   return [...at.filter((part) => part !== ''), REASONS[code].says].join(' ');
 }
 
+const IRI = /^[a-z][a-z0-9+.-]*:[^\s\p{Cc}]*$/iu;
+
 /** An IRI in brackets, and the title of a column in quotes. */
 function namedProperty(property: string): string {
-  return /^[a-z][a-z0-9+.-]*:[^\s\p{Cc}]*$/iu.test(property) ? `<${property}>` : JSON.stringify(property);
+  return IRI.test(property) ? `<${property}>` : JSON.stringify(property);
 }

@@ -116,10 +116,12 @@ class TermMaker {
     };
   }
 
-  #isDeprecated({ deprecations, id }: Concept): boolean {
+  /** What another concept replaces is deprecated, unless the source says that it is not. */
+  #isDeprecated({ deprecations, replacements, id }: Concept): boolean {
     const unclear = deprecations.filter((text) => !YES.test(text) && !NO.test(text));
     for (const text of unclear) this.#report.tell('neither-yes-nor-no', id, { detail: excerpt(text) });
-    return deprecations.some((text) => YES.test(text));
+    if (deprecations.some((text) => YES.test(text))) return true;
+    return replacements.length > 0 && !deprecations.some((text) => NO.test(text));
   }
 
   /** Texts that are fit for a term, by language. */
@@ -185,8 +187,9 @@ class TermMaker {
   }
 
   #datatypeOf({ id, datatypes }: Concept): string | null {
-    const known = datatypes.flatMap((text) => datatypeOf(text) ?? this.#leave('datatype-not-known', id, text));
-    return known[0] ?? null;
+    const known = new Set(datatypes.flatMap((text) => datatypeOf(text) ?? this.#leave('datatype-not-known', id, text)));
+    if (known.size > 1) this.#leave('several-datatypes', id, datatypes.join(', '));
+    return known.size === 1 ? [...known][0]! : null;
   }
 
   #categoryOf({ id, category }: Concept): string | null {

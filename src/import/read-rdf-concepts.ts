@@ -16,7 +16,15 @@ import {
   type Described,
 } from './described.ts';
 import type { ImportReport } from './import-report.ts';
-import { CLASS_EXPRESSIONS, CONCEPT_CLASSES, IMPLIED_CLASSES, meaningOf, type Meaning } from './source-properties.ts';
+import {
+  CLASS_EXPRESSIONS,
+  CONCEPT_CLASSES,
+  IMPLIED_CLASSES,
+  meaningOf,
+  SECONDARY_CLASSES,
+  TEXTS_OF_NODES,
+  type Meaning,
+} from './source-properties.ts';
 
 /** Which of the things that a graph describes are concepts. */
 export interface ConceptChoice {
@@ -28,8 +36,6 @@ export interface ConceptChoice {
   readonly below?: string | undefined;
 }
 
-const RDF_VALUE = `${RDF}value`;
-
 /** What relative IRIs are resolved against where nobody says what: concepts of such IRIs are told and left out. */
 export const RELATIVE = 'relative://vocabulary-hub/';
 
@@ -40,7 +46,7 @@ const INDIVIDUAL = `${OWL}NamedIndividual`;
 export class RdfConcepts {
   readonly #described = new Map<string, Described>();
   readonly #meanings = new Map<string, Meaning | null>();
-  /** What nodes have as `rdf:value`, by the keys of the nodes. */
+  /** The texts that nodes are, by the keys of the nodes. */
   readonly #values = new Map<string, BoundTerm[]>();
   /** Of things that state no class: one that a property implies, by the keys of the things. */
   readonly #implied = new Map<string, string>();
@@ -55,7 +61,7 @@ export class RdfConcepts {
   }
 
   add({ s, p, o }: Triple): void {
-    if (p === RDF_VALUE && o.type === 'literal') append(this.#values, this.#keyOf(s), o);
+    if (TEXTS_OF_NODES.has(p) && o.type === 'literal') append(this.#values, this.#keyOf(s), o);
     const implied = IMPLIED_CLASSES.get(p);
     if (implied?.subject !== undefined) this.#implied.set(this.#keyOf(s), implied.subject);
     if (implied?.object !== undefined && o.type === 'uri') this.#implied.set(o.value, implied.object);
@@ -96,6 +102,7 @@ export class RdfConcepts {
         else known.concept.broader.push(iri);
       }
     const wanted = new Set(classes);
+    const texts = this.#textsOfOthers();
     const isBelow = below === undefined ? null : this.#idsBelow(below);
     const found: Concept[] = [];
     for (const iri of [...this.#described.keys()].toSorted(byCodePoint)) {
@@ -104,13 +111,15 @@ export class RdfConcepts {
       if (known.length === 0) {
         if (described.labels.length > 0) report.tell('no-class', iri);
       } else if (!known.some((one) => wanted.has(one))) {
-        report.tell('class-not-taken', iri, { detail: known.find((one) => one !== INDIVIDUAL) ?? INDIVIDUAL });
+        const detail = known.find((one) => !SECONDARY_CLASSES.has(one)) ?? known[0]!;
+        if (!texts.has(iri)) report.tell('class-not-taken', iri, { detail });
       } else if (iri.startsWith(RELATIVE)) {
         report.tell('iri-not-absolute', iri.slice(RELATIVE.length));
       } else if ((namespace !== undefined && !iri.startsWith(namespace)) || isBelow?.has(iri) === false) {
         report.tell('not-asked-for', iri);
       } else {
         this.#readNodes(described);
+        this.#readMeasures(described);
         found.push(conceptOf(described));
         const { others, typed, withoutText, withoutIri } = described;
         for (const [property, count] of others) report.tell('property', iri, { property }, count);
@@ -139,11 +148,31 @@ export class RdfConcepts {
     }
   }
 
+  /** Keys of nodes that are texts of other things, such as labels of SKOS-XL. */
+  #textsOfOthers(): Set<string> {
+    const cited = [...this.#described.values()].flatMap(({ textsOfNodes }) => textsOfNodes.map(({ node }) => node));
+    return new Set(cited.filter((node) => this.#values.has(node)));
+  }
+
   #readNodes(described: Described): void {
     for (const { texts, rank, property, node } of described.textsOfNodes) {
       const values = this.#values.get(node) ?? [];
       for (const value of values) noteText(described, texts, rank, value);
       if (values.length === 0) countOne(described.withoutText, property);
+    }
+  }
+
+  /** Datatypes of CIM that have a unit: attributes of their classes tell it, and what their values are. */
+  #readMeasures({ concept: { datatypes, units } }: Described): void {
+    for (const [at, iri] of datatypes.entries()) {
+      const [value, unit, multiplier] = ['value', 'unit', 'multiplier'].map((name) =>
+        this.#described.get(`${iri}.${name}`),
+      );
+      const [primitive] = value?.concept.datatypes ?? [];
+      if (primitive === undefined) continue;
+      datatypes[at] = primitive;
+      const symbol = nameOfFixed(unit).replaceAll('Per', '/');
+      if (symbol !== '') units.push(nameOfFixed(multiplier) + symbol);
     }
   }
 
@@ -162,6 +191,11 @@ export class RdfConcepts {
     }
     return found;
   }
+}
+
+/** The symbol of a unit or multiplier of CIM, also where it stands as one of an enumeration; empty for `none`. */
+function nameOfFixed(described: Described | undefined): string {
+  return (described?.fixed ?? '').replace(/^.*[.#]/, '').replace(/^none$/, '');
 }
 
 /** What is said to be everything, and so says nothing of a concept. */

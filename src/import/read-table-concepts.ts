@@ -1,3 +1,4 @@
+import { otherDelimiter } from '../csv/other-delimiter.ts';
 import { readTable } from '../csv/read-table.ts';
 import { HubError } from '../errors.ts';
 import { isAbsoluteIri } from '../rdf/iri.ts';
@@ -60,6 +61,9 @@ const TITLES: ReadonlyMap<string, Field> = new Map<string, Field>([
 /** Fields that say their language in the title: `label@de`, `label_de`. */
 const TEXTS: ReadonlySet<Field> = new Set<Field>(['label', 'definition', 'altLabel', 'note']);
 
+/** What tables say in place of a unit: `NA` is none either, unlike nA. */
+const NO_UNIT = /^(?:n\/a|N\/A|NA|none|None|NONE)$/;
+
 interface Column {
   readonly title: string;
   readonly field: Field | null;
@@ -88,12 +92,13 @@ export interface ConceptTable {
 export function readTableConcepts(table: ConceptTable, report: ImportReport): Concept[] {
   const { name, bytes, delimiter } = table;
   const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
-  const { scanner, records } = readTable(hasMark ? bytes.subarray(3) : bytes, delimiter);
+  const { scanner, records, isNamed } = readTable(hasMark ? bytes.subarray(3) : bytes, delimiter);
   let columns: readonly Column[] | null = null;
   const concepts: Concept[] = [];
   for (const { cells, line } of records) {
     if (columns === null) {
-      columns = readHeader(name, cells, scanner.fault?.message ?? null);
+      const fault = scanner.fault === null ? null : `the header cannot be read: ${scanner.fault.message}`;
+      columns = readHeader(`${name}:${line}`, cells, fault ?? (isNamed ? null : otherDelimiter(cells, delimiter)));
       scanner.expected = columns.length;
     } else if (scanner.fault !== null) {
       report.tell('malformed-row', `${name}:${scanner.fault.line}`, { detail: scanner.fault.message });
@@ -107,13 +112,13 @@ export function readTableConcepts(table: ConceptTable, report: ImportReport): Co
   return concepts;
 }
 
-function readHeader(file: string, cells: readonly string[], fault: string | null): Column[] {
-  if (fault !== null) throw new HubError('invalid-option', `${file}:1: the header cannot be read: ${fault}`);
+function readHeader(place: string, cells: readonly string[], fault: string | null): Column[] {
+  if (fault !== null) throw new HubError('invalid-option', `${place}: ${fault}`);
   const columns = cells.map((cell) => readTitle(cell.trim()));
   if (columns.some(({ field }) => field === 'label' || field === 'name')) return columns;
   throw new HubError(
     'invalid-option',
-    `${file}:1: there is no column of labels or names. It has ${columns.map(({ title }) => JSON.stringify(title)).join(', ')}; title one "label" or "name".`,
+    `${place}: there is no column of labels or names. It has ${columns.map(({ title }) => JSON.stringify(title)).join(', ')}; title one "label" or "name".`,
   );
 }
 
@@ -179,7 +184,8 @@ function noteCell(concept: Concept, field: Field, cell: string, language: string
       for (const one of listed(cell)) concept.notations.push(one);
       return;
     case 'unit':
-      return void concept.units.push(cell);
+      if (!NO_UNIT.test(cell)) concept.units.push(cell);
+      return;
     case 'quantityKind':
       return void concept.quantityKinds.push(cell);
     case 'datatype':
@@ -212,12 +218,13 @@ function iriOf(text: string | null, namespace: string | undefined): string | nul
   return namespace !== undefined && isAbsoluteIri(namespace + text) ? namespace + text : null;
 }
 
-/** Has rows name concepts, where they name other rows of the table, or IRIs that are relative. */
+/** Has rows name concepts, where they name other rows of the table, by their labels if these have no names, or IRIs that are relative. */
 function resolveNames(concepts: readonly Concept[], namespace: string | undefined, report: ImportReport): void {
   const byName = new Map<string, string>();
   const ambiguous = new Set<string>();
-  for (const { name, id } of concepts) {
-    if (name === null) continue;
+  for (const { name: stated, labels, id } of concepts) {
+    const name = stated ?? labels[0]?.text;
+    if (name === undefined) continue;
     const first = byName.get(name);
     if (first === undefined) byName.set(name, id);
     else if (first !== id) ambiguous.add(name);

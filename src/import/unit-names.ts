@@ -20,6 +20,9 @@ interface UnitFacts {
   readonly names: string[];
 }
 
+/** What a unit is of, as `gCO2eq_per_kWh` and `kg CO₂-eq/MWh` have it. */
+const CARBON = /\s*CO[2₂]-?eq?(?![a-z])/i;
+
 /** The units of the vocabulary by whatever a source may call them. */
 export class UnitNames {
   readonly #facts = new Map<string, UnitFacts>();
@@ -53,18 +56,19 @@ export class UnitNames {
     if (trimmed === '') return null;
     const isIri = /^[a-z][a-z0-9]*:\S/i.test(trimmed);
     const name = isIri ? localName(trimmed) : trimmed;
+    const plain = name.replace(CARBON, '');
     const iri =
       (this.#facts.has(trimmed) ? trimmed : undefined) ??
       this.#qudtUnit(trimmed, name) ??
       this.#byName.get(name) ??
-      this.#byProduct.get(productOf(name) ?? '') ??
-      this.#byProduct.get(productOfWords(name) ?? '');
-    return iri === undefined ? null : this.#unitOf(iri, name);
-  }
-
-  #unitOf(iri: string, called: string): KnownUnit {
+      this.#byProduct.get(productOf(plain) ?? '') ??
+      this.#byProduct.get(productOfWords(plain) ?? '');
+    if (iri === undefined) return null;
     const { spellings, kinds } = this.#facts.get(iri)!;
-    return { iri, spelling: spellings.find((one) => one === called) ?? spellings[0] ?? null, kinds };
+    // Grams of whatever are no grams of carbon dioxide, which is all that names know of some units; who gives the very IRI knows that.
+    const fitting = iri === trimmed ? spellings : spellings.filter((one) => CARBON.test(one) === CARBON.test(name));
+    if (spellings.length > 0 && fitting.length === 0) return null;
+    return { iri, spelling: fitting.find((one) => one === name) ?? fitting[0] ?? null, kinds };
   }
 
   #qudtUnit(text: string, name: string): string | undefined {

@@ -65,8 +65,11 @@ const SYMBOLS: ReadonlyMap<string, string> = new Map([
   ['degree_F', '[degF]'],
   ['l', 'L'],
   ['day', 'd'],
+  ['€', 'EUR'],
 ]);
 const RAISED = '⁰¹²³⁴⁵⁶⁷⁸⁹';
+/** Reactive power and energy as devices write them, `kVAr` and `kVARh`, for `kvar` and `kvarh`. */
+const REACTIVE = /^([kMG]?)VA[rR](h?)$/;
 /** Longer texts are no units. */
 const MOST_CHARACTERS = 100;
 
@@ -160,7 +163,7 @@ function readFactor(text: string): { readonly symbol: string; readonly power: nu
   const [, letters = '', power] = /^([\p{L}%°[\]{}_€$'"]{1,30})(-?\d{1,2})?$/u.exec(text) ?? [];
   if (letters === '') return null;
   return {
-    symbol: SYMBOLS.get(letters) ?? symbolOfLongName(letters) ?? letters,
+    symbol: SYMBOLS.get(letters) ?? symbolOfLongName(letters) ?? letters.replace(REACTIVE, '$1var$2'),
     power: power === undefined ? 1 : Number(power),
   };
 }

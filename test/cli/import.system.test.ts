@@ -37,8 +37,8 @@ const posted = (body: unknown): RequestInit => ({
   headers: { 'content-type': 'application/json' },
 });
 
-test('a table that is imported and loaded is read through every door of the hub', async () => {
-  await cli.write('pumps.csv', TABLE);
+test('a table in UTF-16 that is imported and loaded is read through every door of the hub', async () => {
+  await cli.write('pumps.csv', Buffer.from(`\uFEFF${TABLE}`, 'utf16le'));
   await symlink('linked.ttl', join(cli.folder, 'terms.ttl'));
   const imported = await cli.run([
     'vocabulary',

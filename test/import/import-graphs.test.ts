@@ -79,6 +79,33 @@ describe('a concept of SKOS', () => {
     expect(found('replacement-not-taken')).toMatchObject([{ concepts: ['https://catalogue.example/c'] }]);
   });
 
+  test('is deprecated by its class, and by what replaces it, unless the source says that it is not', async () => {
+    const { values, found } = await importTurtle(`
+      ex:a a owl:Class, owl:DeprecatedClass ; rdfs:label "Old class" .
+      ex:b a skos:Concept ; skos:prefLabel "Replaced"@en ; <https://schema.org/supersededBy> ex:new .
+      ex:c a skos:Concept ; skos:prefLabel "In force"@en ; dcterms:isReplacedBy ex:new ; owl:deprecated false .
+      ex:new a skos:Concept ; skos:prefLabel "New"@en .`);
+    expect(values('old_class', 'deprecated')).toEqual(['true']);
+    expect(values('replaced', 'deprecated')).toEqual(['true']);
+    expect(values('replaced', 'isReplacedBy')).toEqual([`${HUB.vocabulary}new`]);
+    expect(values('in_force', 'deprecated')).toEqual([]);
+    expect(found('replacement-not-taken')).toMatchObject([{ concepts: ['https://catalogue.example/c'] }]);
+  });
+
+  test('has labels that are nodes of SKOS-XL, which are no concepts', async () => {
+    const { names, values, summary, found } = await importTurtle(`
+      @prefix skosxl: <http://www.w3.org/2008/05/skos-xl#> .
+      ex:a a skos:Concept ; skosxl:prefLabel ex:label, [ a skosxl:Label ; skosxl:literalForm "Wärmestrom"@de ] ; skosxl:altLabel ex:alt .
+      ex:label a skosxl:Label ; skosxl:literalForm "Heat flow"@en .
+      ex:alt a skosxl:Label ; skosxl:literalForm "Flow of heat"@en .
+      ex:unused a skosxl:Label ; skosxl:literalForm "Flux"@en .`);
+    expect(names).toEqual(['heat_flow']);
+    expect(values('heat_flow', 'prefLabel')).toEqual(['Heat flow@en', 'Wärmestrom@de']);
+    expect(values('heat_flow', 'altLabel')).toEqual(['Flow of heat@en']);
+    expect(summary).toMatchObject({ concepts: 2, taken: 1 });
+    expect(found('class-not-taken')).toMatchObject([{ concepts: ['https://catalogue.example/unused'] }]);
+  });
+
   test('is linked with broader and related concepts, with their terms where these were taken', async () => {
     const { values } = await importTurtle(`
       ex:a a skos:Concept ; skos:prefLabel "Inner"@en ; skos:definition "Inner."@en ; skos:broader ex:b ; skos:related ex:c ; skos:closeMatch <https://other.example/x> .
@@ -382,6 +409,61 @@ describe('an ontology', () => {
     expect((await importTurtle(ONTOLOGY, { classes })).names).toEqual(['part']);
   });
 
+  test('tells the class that says most of a thing, whole, and takes neither of two datatypes, nor the one of all literals', async () => {
+    const long = `https://catalogue.example/${'Prefixed'.repeat(12)}`;
+    const { values, found } = await importTurtle(`
+      ex:feeds a owl:FunctionalProperty, owl:ObjectProperty ; rdfs:label "feeds" .
+      ex:unit a <${long}> ; rdfs:label "Unit" .
+      ex:any a owl:DatatypeProperty, owl:FunctionalProperty ; rdfs:label "Any power" ; rdfs:range rdfs:Literal ; qudt:hasUnit unit:KiloW .
+      ex:two a owl:DatatypeProperty ; rdfs:label "Two" ; rdfs:range xsd:integer, xsd:string .`);
+    expect(found('class-not-taken').map(({ detail }) => detail)).toEqual([
+      'http://www.w3.org/2002/07/owl#ObjectProperty',
+      long,
+    ]);
+    expect(values('any_power-kW', 'ontology#datatype')).toEqual(['http://www.w3.org/2001/XMLSchema#double']);
+    expect(values('two', 'ontology#datatype')).toEqual(['http://www.w3.org/2001/XMLSchema#string']);
+    expect(found('several-datatypes')).toMatchObject([{ concepts: ['https://catalogue.example/two'] }]);
+  });
+
+  test('of CIM has the units and datatypes that the attributes of its datatypes fix', async () => {
+    const { names, values } = await importTurtle(`
+      @prefix rdf: <${RDF}> . @prefix cims: <http://iec.ch/TC57/1999/rdf-schema-extensions-19990926#> .
+      @prefix cim: <http://iec.ch/TC57/CIM100#> .
+      cim:ActivePower.value a rdf:Property ; cims:dataType cim:Float .
+      cim:ActivePower.unit a rdf:Property ; cims:isFixed "W" .
+      cim:ActivePower.multiplier a rdf:Property ; cims:isFixed "M" .
+      cim:PU.value a rdf:Property ; cims:dataType cim:Float .
+      cim:PU.unit a rdf:Property ; cims:isFixed "none" .
+      cim:a a rdf:Property ; rdfs:label "Nominal" ; cims:dataType cim:ActivePower .
+      cim:b a rdf:Property ; rdfs:label "Gain" ; cims:dataType cim:PU .
+      cim:c a rdf:Property ; rdfs:label "In service" ; cims:dataType cim:Boolean .`);
+    expect(names).toEqual(['nominal-MW', 'gain', 'in_service']);
+    expect(names.flatMap((name) => values(name, 'ontology#datatype')).map((iri) => iri.split('#')[1])).toEqual([
+      'double',
+      'double',
+      'boolean',
+    ]);
+  });
+
+  test('is read with the entities and the lists that editors write into it', async () => {
+    const xml = `<?xml version="1.0"?>
+      <!DOCTYPE rdf:RDF [ <!-- <!ENTITY ex "https://old.example/"> --> <!ENTITY ex "https://catalogue.example/"> <!ENTITY owl 'http://www.w3.org/2002/07/owl#'> ]>
+      <rdf:RDF xmlns:rdf="${RDF}" xmlns:rdfs="http://www.w3.org/2000/01/rdf-schema#" xmlns:owl="&owl;">
+      <owl:Class rdf:about="&ex;Meter"><rdfs:label xml:lang="en">Meter</rdfs:label></owl:Class></rdf:RDF>`;
+    const json = {
+      '@id': 'https://catalogue.example/Meter',
+      '@type': 'http://www.w3.org/2002/07/owl#Class',
+      'http://www.w3.org/2000/01/rdf-schema#label': 'Meter',
+      'http://www.w3.org/2002/07/owl#disjointUnionOf': {
+        '@list': [{ '@id': 'https://catalogue.example/a' }, { '@id': 'https://catalogue.example/b' }],
+      },
+    };
+    for (const [name, text] of Object.entries({ 'a.owl': xml, 'a.jsonld': JSON.stringify(json) })) {
+      const { values } = await importTexts({ [name]: text });
+      expect([name, values('meter', 'exactMatch')]).toEqual([name, ['https://catalogue.example/Meter']]);
+    }
+  });
+
   test('in RDF/XML, JSON-LD, N-Triples or Turtle is the same, whatever the names tell of compression', async () => {
     const xml = `<?xml version="1.0"?><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:rdfs="http://www.w3.org/2000/01/rdf-schema#" xmlns:owl="http://www.w3.org/2002/07/owl#">
       <owl:Class rdf:about="https://catalogue.example/Meter"><rdfs:label xml:lang="en">Meter</rdfs:label><rdfs:comment>What measures.</rdfs:comment></owl:Class></rdf:RDF>`;
@@ -422,6 +504,20 @@ describe('a graph that cannot be read', () => {
       message: expect.stringMatching(/^broken\.rdf: The graph is no RDF\/XML/) as string,
     });
     await expect(importTexts({ 'latin.ttl': Uint8Array.of(0xff, 0xfe) })).rejects.toMatchObject({ code: 'not-utf8' });
+  });
+
+  test('of another format is refused with the formats that are read', async () => {
+    await expect(importTexts({ 'a.trig': `${PREFIXES}ex:g { ex:a a skos:Concept }` })).rejects.toMatchObject({
+      message: expect.stringMatching(/on line \d+\. It was read as Turtle, .* --from tells another one/) as string,
+    });
+    const xml = `<?xml version="1.0"?><!-- a > b --><Ontology xmlns="http://www.w3.org/2002/07/owl#" ontologyIRI="https://catalogue.example/"></Ontology>`;
+    await expect(importTexts({ 'a.owl': xml })).rejects.toMatchObject({
+      message: 'a.owl is OWL/XML; save it as RDF/XML or Turtle.',
+    });
+    const json = { '@context': 'https://schema.org/', '@id': 'https://catalogue.example/a', name: 'A' };
+    await expect(importTexts({ 'a.jsonld': JSON.stringify(json) })).rejects.toMatchObject({
+      message: 'a.jsonld: The context https://schema.org/ is not fetched; write it into the text.',
+    });
   });
 
   test('without a concept names the classes that it has', async () => {

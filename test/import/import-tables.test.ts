@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { productOf } from '../../src/import/unit-products.ts';
 import { HUB } from '../vocabulary/seeded.ts';
 import { importTexts } from './import-texts.ts';
 
@@ -88,6 +89,19 @@ describe('a table', () => {
       await expect(importTexts({ 'a.csv': bytes })).rejects.toMatchObject({ code: 'not-utf8' });
   });
 
+  test('whose cells are separated by another mark is refused with the option that reads it', async () => {
+    for (const [mark, said] of [
+      [';', "';'"],
+      ['\t', "'\\t'"],
+    ])
+      await expect(importTexts({ 'a.csv': `label${mark}unit\nHead${mark}kW\n` })).rejects.toMatchObject({
+        code: 'invalid-option',
+        message: expect.stringContaining(
+          `a.csv:1: The header is one column, ${JSON.stringify(`label${mark}unit`)}: say --delimiter ${said}`,
+        ) as string,
+      });
+  });
+
   test('without a column of labels or names is refused with the columns that it has', async () => {
     await expect(importTexts({ 'a.csv': 'unit,owner\nkW,A\n' })).rejects.toMatchObject({
       code: 'invalid-option',
@@ -96,6 +110,26 @@ describe('a table', () => {
     await expect(importTexts({ 'a.csv': '' })).rejects.toMatchObject({
       message: 'a.csv has no header: its first row has to name columns.',
     });
+  });
+
+  test('names rows by their labels where these have no names', async () => {
+    const { values, found } = await importTexts({ 'a.csv': 'label,broader\nPump,\nWater pump,Pump\nFan,Machine\n' });
+    expect(values('water_pump', 'broadMatch')).toEqual([`${HUB.vocabulary}pump`]);
+    expect(found('not-an-iri')).toMatchObject([{ detail: 'Machine', concepts: ['a.csv:4'] }]);
+  });
+
+  test('may say that there is no unit, and spell datatypes and units as databases and prices do', async () => {
+    const rows = ['Kind,N/A,', 'Share,NA,', 'Title,,varchar(255)', 'Sum,,"decimal(10, 2)"'];
+    const { names, values, found } = await importTexts({ 'a.csv': `label,unit,datatype\n${rows.join('\n')}\n` });
+    expect(names).toEqual(['kind', 'share', 'title', 'sum']);
+    expect(names.flatMap((name) => values(name, 'ontology#datatype')).map((iri) => iri.split('#')[1])).toEqual([
+      'string',
+      'string',
+      'string',
+      'decimal',
+    ]);
+    expect(productOf('€/MWh')).toBe(productOf('EUR/MWh'));
+    expect([...found('unit-not-known'), ...found('datatype-not-known')]).toEqual([]);
   });
 
   test('whose labels and units differ in case alone has a label for each term', async () => {

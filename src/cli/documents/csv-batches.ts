@@ -2,15 +2,13 @@ import { isUtf8 } from 'node:buffer';
 import { joinBytes } from '../../join-bytes.ts';
 import type { Batch, CsvTable, Failure, ReadOptions, Slotted } from './batch.ts';
 import type { CsvMarks } from '../../csv/csv-marks.ts';
+import { otherDelimiter } from '../../csv/other-delimiter.ts';
 import { readRecords } from '../../csv/read-records.ts';
 import { CsvScanner } from '../../csv/csv-scanner.ts';
 import { separatorNamedBy } from '../../csv/separator-line.ts';
 import { NOT_UTF8, trimRecord } from './csv-rows.ts';
 import { MAX_DOCUMENT_BYTES, tooLong } from './document-length.ts';
-import { inUtf8 } from './in-utf8.ts';
-
-/** Characters of a header that a message shows. */
-const SHOWN_CHARACTERS = 80;
+import { inUtf8 } from '../shared/in-utf8.ts';
 
 /**
  * The records of a CSV file in batches, a document each. The first record that is not malformed is the header. With `keepsGoing`, a record
@@ -64,7 +62,10 @@ export async function* readCsv(
           continue;
         }
         const columns = headerOf(header.text, marks);
-        const unfit = faultOfHeader(header.text, columns) ?? (isNamed ? null : otherDelimiter(columns, marks));
+        const other = isNamed ? null : otherDelimiter(columns, marks.delimiter);
+        const unfit =
+          faultOfHeader(header.text, columns) ??
+          (other === null ? null : { code: 'malformed-csv' as const, message: other });
         if (unfit !== null)
           return yield { ...header, failure: failureOf(file, scanner.recordLine, unfit), endsInput: true };
         scanner.expected = columns.length;
@@ -214,18 +215,6 @@ function faultOfHeader(record: Uint8Array, columns: readonly string[]): Pick<Fai
     twice === ''
       ? 'Two columns have no name: name them in the header, or take them out.'
       : `Two columns have the name ${JSON.stringify(twice)}.`;
-  return { code: 'malformed-csv', message };
-}
-
-/** The fault of a table whose cells are separated as spreadsheets do it in most of Europe, or by tabs, where nothing said so; null for none. */
-function otherDelimiter(
-  [only, ...others]: readonly string[],
-  { delimiter }: CsvMarks,
-): ReturnType<typeof faultOfHeader> {
-  const found = [';', '\t'].find((mark) => mark !== delimiter && only?.includes(mark) === true);
-  if (found === undefined || others.length > 0) return null;
-  const said = found === ';' ? "';'" : "'\\t'";
-  const message = `The header is one column, ${JSON.stringify(only!.slice(0, SHOWN_CHARACTERS))}: say --delimiter ${said} if that separates its cells, else begin the file with the line sep=${delimiter}`;
   return { code: 'malformed-csv', message };
 }
 

@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { checkAsHub } from '../../import/check-terms.ts';
 import { datatypeOf } from '../../import/datatypes.ts';
 import { describeImport, ImportReport } from '../../import/import-report.ts';
@@ -11,7 +12,8 @@ import { serializeInPieces } from '../../rdf/write/serialize.ts';
 import type { CliContext } from '../shared/cli-context.ts';
 import { CommandError, EXIT, type ExitCode } from '../shared/exit-codes.ts';
 import { writeAtOnce, writeFile } from '../shared/output.ts';
-import { checkStandardInput, readInput } from '../shared/read-input.ts';
+import { inUtf8 } from '../shared/in-utf8.ts';
+import { checkStandardInput, inputPieces } from '../shared/read-input.ts';
 import type { VocabularyChoice } from './load-vocabulary.ts';
 import { readHubTriples, readShippedTriples } from './read-triples.ts';
 
@@ -49,7 +51,8 @@ export async function importCommand(
   const { from, class: classes, category, unit, language, namesFrom, prefix, namespace, keepIris = false } = options;
   checkStandardInput(paths);
   const files: SourceFile[] = [];
-  for (const path of paths) files.push({ name: path, bytes: await readInput(path, context) });
+  for (const path of paths)
+    files.push({ name: path, bytes: await buffer(inUtf8(inputPieces(path, context), () => {})) });
   const report = new ImportReport();
   const concepts = await readSource(files, { ...options, format: from, classes }, report);
   const target = await readTarget(options);
