@@ -1,6 +1,6 @@
 import { excerpt } from '../mapping/json/text.ts';
 import { isAbsoluteIri } from '../rdf/iri.ts';
-import { brokenNamingRule } from '../suggestions/term-name.ts';
+import { brokenNamingRule, WRITTEN_UNITS } from '../suggestions/term-name.ts';
 import { TEXT_BOUNDS } from '../vocabulary/text-bounds.ts';
 import { Called } from './called.ts';
 import type { Concept, ConceptText } from './concept.ts';
@@ -63,9 +63,10 @@ class TermMaker {
     const { id, iri } = concept;
     const same = this.#names.existingOf(iri);
     if (same !== null) return this.#refuse('already-there', id, same);
-    const texts = this.#textsOf(concept.labels, MOST_LABEL, id);
-    if (!texts.has('en')) return this.#refuse('no-label', id);
+    const stated = this.#textsOf(concept.labels, MOST_LABEL, id);
+    if (!stated.has('en')) return this.#refuse('no-label', id);
     const measure = measureOf(concept, this.#unitOfName(concept.name), this.#options, this.#known.units, this.#report);
+    const texts = this.#withoutUnit(stated, measure);
     const naming = this.#names.nameOf(concept, texts.get('en')![0]!, measure.unit?.spelling ?? null);
     if (naming === null) return null;
     const labels = LANGUAGES.flatMap((language) =>
@@ -145,12 +146,22 @@ class TermMaker {
     });
   }
 
+  /** Labels without the unit of the term in brackets at their ends, however it is spelled there. */
+  #withoutUnit(labels: ReadonlyMap<Language, string[]>, { unit }: Measure): ReadonlyMap<Language, string[]> {
+    if (unit === null) return labels;
+    const plainOf = (text: string): string => {
+      const [, plain, brackets] = /^(.*\S)\s*[([]([^()[\]]+)[)\]]$/.exec(text) ?? [];
+      return plain !== undefined && this.#known.units.find(brackets!)?.iri === unit.iri ? plain : text;
+    };
+    return new Map(Array.from(labels, ([language, texts]) => [language, [...new Set(texts.map(plainOf))]]));
+  }
+
   /** A label ends with the unit, as those of the vocabulary do. */
   #labelOf(text: string | undefined, language: Language, { name }: TermName, { unit }: Measure, id: string): OwnText[] {
     if (text === undefined) return [];
-    const symbol = unit?.spelling?.replaceAll('_per_', '/') ?? null;
-    const brackets = symbol === null ? null : `(${symbol})`;
-    const label = brackets === null || text.endsWith(brackets) ? text : `${text} ${brackets}`;
+    const spelling = unit?.spelling ?? null;
+    const brackets = spelling === null ? null : `(${WRITTEN_UNITS[spelling] ?? spelling.replaceAll('_per_', '/')})`;
+    const label = brackets === null ? text : `${text} ${brackets}`;
     if (this.#called.takeLabel(name, language, label, brackets)) return [{ text: label, language }];
     this.#report.tell('label-marked', id);
     for (let mark = name, number = 2; ; mark = `${name}, ${number++}`) {
@@ -164,8 +175,7 @@ class TermMaker {
   #unitOfName(name: string | null): KnownUnit | null {
     if (name === null || brokenNamingRule(name) !== null) return null;
     const [, spelling] = name.split('-');
-    const unit = spelling === undefined ? null : this.#known.units.find(spelling);
-    return unit?.spelling === spelling ? unit : null;
+    return spelling === undefined ? null : this.#known.units.findSpelled(spelling);
   }
 
   #otherLabels(concept: Concept, name: string, labels: readonly OwnText[], more: readonly OwnText[]): OwnText[] {

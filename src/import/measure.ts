@@ -17,7 +17,7 @@ const NOTHING: Measure = { unit: null, quantityKind: null };
  * The unit that a concept states, and what it measures: the kind that the concept states if the unit measures it, and the most general
  * one if it states none.
  *
- * @param named the unit that the concept's name ends with, where it states none
+ * @param named the unit that the concept's name ends with, where it states none or the same
  */
 export function measureOf(
   { id, units, quantityKinds }: Concept,
@@ -34,7 +34,8 @@ export function measureOf(
     else if (!found.has(unit.iri)) found.set(unit.iri, unit);
   }
   if (found.size > 1) report.tell('several-units', id, { detail: stated.join(', ') });
-  const unit = found.size === 0 && units.length === 0 ? named : found.size === 1 ? [...found.values()][0]! : null;
+  const [only = null] = found.size === 1 ? found.values() : [];
+  const unit = (found.size === 0 && units.length === 0) || only?.iri === named?.iri ? named : only;
   if (unit === null || unit.kinds.length === 0) {
     if (quantityKinds.length > 0) report.tell('kind-without-unit', id);
     return NOTHING;

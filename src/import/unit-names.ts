@@ -68,7 +68,8 @@ export class UnitNames {
     // Grams of whatever are no grams of carbon dioxide, which is all that names know of some units; who gives the very IRI knows that.
     const fitting = iri === trimmed ? spellings : spellings.filter((one) => CARBON.test(one) === CARBON.test(name));
     if (spellings.length > 0 && fitting.length === 0) return null;
-    return { iri, spelling: fitting.find((one) => one === name) ?? fitting[0] ?? null, kinds };
+    // Terms spell %, which ends no name of XML, in letters.
+    return { iri, spelling: fitting.find((one) => one === name && one !== '%') ?? fitting[0] ?? null, kinds };
   }
 
   #qudtUnit(text: string, name: string): string | undefined {
@@ -76,6 +77,13 @@ export class UnitNames {
     const isNamed =
       /^(?:unit:|https?:\/\/qudt\.org\/)/.test(text) || /^[A-Z][A-Za-z0-9_]*(?:-[A-Za-z0-9_]+)+$/.test(text);
     return isNamed && this.#facts.has(iri) ? iri : undefined;
+  }
+
+  /** The unit that names spell so. */
+  findSpelled(spelling: string): KnownUnit | null {
+    const iri = this.#byName.get(spelling);
+    const facts = iri === undefined ? undefined : this.#facts.get(iri);
+    return facts?.spellings.includes(spelling) === true ? { iri: iri!, spelling, kinds: facts.kinds } : null;
   }
 
   #note(subject: string, property: string, value: string, { vocabulary }: HubNamespaces): void {

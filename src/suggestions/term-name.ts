@@ -36,7 +36,7 @@ export function withoutCase(name: string): string {
 }
 
 /** How the unit of a name is written for people, where it differs from its spelling there. */
-const WRITTEN_UNITS: Readonly<Record<string, string>> = { percent: '%', degC: '°C', degF: '°F', deg: '°' };
+export const WRITTEN_UNITS: Readonly<Record<string, string>> = { percent: '%', degC: '°C', degF: '°F', deg: '°' };
 
 /** `price-EUR_per_MWh` as people read it: `Price (EUR/MWh)`. */
 export function labelOf(name: string): string {

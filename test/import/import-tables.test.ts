@@ -65,6 +65,20 @@ describe('a table', () => {
     expect(values('flow-kW', 'hasUnit')).toEqual(['http://qudt.org/vocab/unit/KiloW']);
   });
 
+  test('has each unit once, in names and labels as the vocabulary writes it, whatever the labels say of it', async () => {
+    const rows = ['A,Pump power [kW],Leistung (kW),kW', 'B,Share (%),,%', 'c-%,Part,,%', 'D,Hall (north),,kW'];
+    const { names, values } = await importTexts({ 'a.csv': `name,label,label@de,unit\n${rows.join('\n')}\n` });
+    expect(names).toEqual(['a-kW', 'b-percent', 'c-%', 'd-kW']);
+    expect(names.map((name) => values(name, 'prefLabel'))).toEqual([
+      ['Pump power (kW)@en', 'Leistung (kW)@de'],
+      ['Share (%)@en'],
+      ['Part (%)@en'],
+      ['Hall (north) (kW)@en'],
+    ]);
+    const { names: ofLabels } = await importTexts({ 'a.csv': 'label,unit\nPump power [kW],kW\n' });
+    expect(ofLabels).toEqual(['pump_power-kW']);
+  });
+
   test('tells malformed rows, and rows that name an IRI twice', async () => {
     const { names, found } = await importTexts({
       'a.csv':
