@@ -10,7 +10,10 @@ const REASONS = {
   'iri-not-absolute': { outcome: 'not-taken', says: 'has no absolute IRI; --namespace resolves relative ones' },
   'said-twice': { outcome: 'not-taken', says: 'has the IRI of a concept before it' },
   'malformed-row': { outcome: 'not-taken', says: 'stands in a row that is malformed' },
-  'no-label': { outcome: 'not-taken', says: 'has no label in English, and none without a language' },
+  'no-label': {
+    outcome: 'not-taken',
+    says: 'has no label in English, and none without a language; of what has no label --names-from iri makes one',
+  },
   'no-name': { outcome: 'not-taken', says: 'has no letters of which a name can be made' },
   'name-taken': { outcome: 'not-taken', says: 'has the name of another term; --prefix makes another name' },
   'already-there': { outcome: 'not-taken', says: 'is matched exactly by a term of the vocabulary' },
@@ -57,6 +60,7 @@ const REASONS = {
     says: 'is in no registered namespace, so that documents cite the term; --prefix registers that of --namespace',
   },
   // What a term has otherwise than its concept.
+  'name-as-label': { outcome: 'changed', says: 'has no label in English; the words of its name stand for one' },
   'label-as-definition': { outcome: 'changed', says: 'has no definition in English; its label stands for one' },
   'label-as-other-name': { outcome: 'changed', says: 'has a second label in a language, which became another name' },
   'label-marked': { outcome: 'changed', says: 'has the label of another term; the name of the term was added' },

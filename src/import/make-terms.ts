@@ -8,6 +8,7 @@ import { datatypeOf, isExampleOf } from './datatypes.ts';
 import type { ImportedTerm, ImportOptions } from './imported-term.ts';
 import type { ImportReport, ReasonCode } from './import-report.ts';
 import type { KnownVocabulary } from './known-vocabulary.ts';
+import { labelOfName, withoutUnit } from './label-words.ts';
 import { inOwnLanguages, LANGUAGES, type Language, type OwnText } from './languages.ts';
 import { linksOf } from './links.ts';
 import { measureOf, type Measure } from './measure.ts';
@@ -64,9 +65,15 @@ class TermMaker {
     const same = this.#names.existingOf(iri);
     if (same !== null) return this.#refuse('already-there', id, same);
     const stated = this.#textsOf(concept.labels, MOST_LABEL, id);
-    if (!stated.has('en')) return this.#refuse('no-label', id);
-    const measure = measureOf(concept, this.#unitOfName(concept.name), this.#options, this.#known.units, this.#report);
-    const texts = this.#withoutUnit(stated, measure);
+    const named = this.#unitOfName(concept.name);
+    if (!stated.has('en')) {
+      const label = labelOfName(concept, named, this.#options);
+      if (label === null) return this.#refuse('no-label', id);
+      stated.set('en', [label]);
+      this.#report.tell('name-as-label', id);
+    }
+    const measure = measureOf(concept, named, this.#options, this.#known.units, this.#report);
+    const texts = withoutUnit(stated, measure, this.#known.units);
     const naming = this.#names.nameOf(concept, texts.get('en')![0]!, measure.unit?.spelling ?? null);
     if (naming === null) return null;
     const labels = LANGUAGES.flatMap((language) =>
@@ -144,16 +151,6 @@ class TermMaker {
       if (rest.length > 0) this.#report.tell('second-text', id, { detail: language }, rest.length);
       return text === undefined ? [] : [{ text, language }];
     });
-  }
-
-  /** Labels without the unit of the term in brackets at their ends, however it is spelled there. */
-  #withoutUnit(labels: ReadonlyMap<Language, string[]>, { unit }: Measure): ReadonlyMap<Language, string[]> {
-    if (unit === null) return labels;
-    const plainOf = (text: string): string => {
-      const [, plain, brackets] = /^(.*\S)\s*[([]([^()[\]]+)[)\]]$/.exec(text) ?? [];
-      return plain !== undefined && this.#known.units.find(brackets!)?.iri === unit.iri ? plain : text;
-    };
-    return new Map(Array.from(labels, ([language, texts]) => [language, [...new Set(texts.map(plainOf))]]));
   }
 
   /** A label ends with the unit, as those of the vocabulary do. */

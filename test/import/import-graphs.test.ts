@@ -221,6 +221,16 @@ describe('a concept of SKOS', () => {
     expect(found('second-text')).toMatchObject([{ detail: 'en', count: 1 }]);
   });
 
+  test('without any label has one of the end of its IRI where names are made of IRIs', async () => {
+    const text =
+      'ex:HeatPump a owl:Class ; rdfs:comment "Moves heat."@en . ex:Fan a owl:Class ; rdfs:label "Lüfter"@de .';
+    expect((await importTurtle(`${text} ex:c a owl:Class ; rdfs:label "C class" .`)).names).toEqual(['c_class']);
+    const { names, values, found } = await importTurtle(text, { namesFrom: 'iri' });
+    expect(names).toEqual(['heat_pump']);
+    expect(values('heat_pump', 'prefLabel')).toEqual(['Heat pump@en']);
+    expect(found('no-label')).toMatchObject([{ concepts: ['https://catalogue.example/Fan'] }]);
+  });
+
   test('has its label for a definition where it has none, which is told', async () => {
     const { values, found } = await importTurtle('ex:a a skos:Concept ; skos:prefLabel "Alone"@en .');
     expect(values('alone', 'definition')).toEqual(['Alone@en']);

@@ -126,6 +126,18 @@ describe('a table', () => {
     });
   });
 
+  test('with names and no labels has the words of the names for labels, which is told', async () => {
+    const table = 'name,label@de,unit\nPumpPower,Pumpenleistung,kW\nstate_of_pump-kW,,\n7,,\n';
+    const { names, values, found } = await importTexts({ 'a.csv': table });
+    expect(names).toEqual(['pump_power-kW', 'state_of_pump-kW']);
+    expect(names.map((name) => values(name, 'prefLabel'))).toEqual([
+      ['Pump power (kW)@en', 'Pumpenleistung (kW)@de'],
+      ['State of pump (kW)@en'],
+    ]);
+    expect(found('name-as-label')).toMatchObject([{ concepts: ['a.csv:2', 'a.csv:3'] }]);
+    expect(found('no-label')).toMatchObject([{ concepts: ['a.csv:4'] }]);
+  });
+
   test('names rows by their labels where these have no names', async () => {
     const { values, found } = await importTexts({ 'a.csv': 'label,broader\nPump,\nWater pump,Pump\nFan,Machine\n' });
     expect(values('water_pump', 'broadMatch')).toEqual([`${HUB.vocabulary}pump`]);

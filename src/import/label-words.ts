@@ -1,0 +1,40 @@
+import type { Concept } from './concept.ts';
+import type { ImportOptions } from './imported-term.ts';
+import type { Language } from './languages.ts';
+import type { Measure } from './measure.ts';
+import { wordsOf } from './name-words.ts';
+import { localName } from './source-properties.ts';
+import type { KnownUnit, UnitNames } from './unit-names.ts';
+
+/**
+ * The words of the name, or of what has no label at all, where names are made of IRIs, of the end of the IRI; null where there are none.
+ *
+ * @param unit that the name ends with
+ */
+export function labelOfName(
+  { name, iri, labels }: Concept,
+  unit: KnownUnit | null,
+  { namesFrom }: ImportOptions,
+): string | null {
+  const end = namesFrom === 'iri' && labels.length === 0 && iri !== null ? localName(iri) : '';
+  const called = unit === null ? (name ?? end) : name!.split('-', 1)[0]!;
+  return (
+    wordsOf(called)
+      ?.replaceAll('_', ' ')
+      .replace(/^./, (first) => first.toUpperCase()) ?? null
+  );
+}
+
+/** Labels without the unit of the term in brackets at their ends, however it is spelled there. */
+export function withoutUnit(
+  labels: ReadonlyMap<Language, readonly string[]>,
+  { unit }: Measure,
+  units: UnitNames,
+): ReadonlyMap<Language, readonly string[]> {
+  if (unit === null) return labels;
+  const plainOf = (text: string): string => {
+    const [, plain, brackets] = /^(.*\S)\s*[([]([^()[\]]+)[)\]]$/.exec(text) ?? [];
+    return plain !== undefined && units.find(brackets!)?.iri === unit.iri ? plain : text;
+  };
+  return new Map(Array.from(labels, ([language, texts]) => [language, [...new Set(texts.map(plainOf))]]));
+}
