@@ -70,7 +70,7 @@ export function shapeOf(document: JsonDocument, isTime: (key: string) => boolean
         const arrays = [value];
         for (const array of arrays) {
           count(document.lengthOf(array));
-          for (const item of itemsOf(document, array)) {
+          for (const item of document.indexesOf(array)) {
             if (document.isRecord(item)) {
               found.add('records');
               open.push({ record: item, keys: keysWithin(key) });
@@ -89,10 +89,7 @@ export function shapeOf(document: JsonDocument, isTime: (key: string) => boolean
 
 /** True for an array of scalars and others, and for one of which nothing else is known. */
 function holdsScalars(document: JsonDocument, array: number): boolean {
-  return document.holdsScalarsOnly(array) || [...document.indexesOf(array)].some((item) => document.isScalar(item));
-}
-
-/** The items of an array that may be more than scalars. */
-function itemsOf(document: JsonDocument, array: number): Iterable<number> {
-  return document.holdsScalarsOnly(array) ? [] : document.indexesOf(array);
+  const items = document.indexesOf(array);
+  const isContainer = (item: number): boolean => document.isRecord(item) || document.isArray(item);
+  return items.some((item) => document.isScalar(item)) || !items.some(isContainer);
 }

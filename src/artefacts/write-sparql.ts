@@ -14,7 +14,8 @@ const NOTES = [
 export function writeSparql(model: ArtefactModel): Written {
   const turtle = new TurtleText(model.templates.prefixes);
   const hasInstants = model.keys.some(({ rows }) => rows.some(({ object }) => object.kind === 'instant'));
-  const branches = model.keys.map((key) => branchOf(key, turtle)).join('\n  UNION\n');
+  const timePath = model.keys.flatMap(({ isTime, predicate }) => (isTime ? [turtle.iri(predicate)] : [])).join('|');
+  const branches = model.keys.map((key) => branchOf(key, turtle, timePath)).join('\n  UNION\n');
   const lines = [
     `SELECT ?record ?key ?value${hasInstants ? ' ?instant' : ''} WHERE {`,
     branches === '' ? '  VALUES ?key { }' : branches,
@@ -40,7 +41,12 @@ function levelOf({ name, form, readPath }: ResolvedKey): TermLevel {
     : { key: name, level: 'none', missing: ['No triple has the value: its template does not cite it.'] };
 }
 
-function branchOf({ name, predicate, readPath, form, rows }: ResolvedKey, turtle: TurtleText): string {
+/** @param timePath the predicates of the time keys, whose objects are the instants of values */
+function branchOf(
+  { name, predicate, readPath, form, rows }: ResolvedKey,
+  turtle: TurtleText,
+  timePath: string,
+): string {
   const value =
     form === 'literal' || (readPath === null && form === 'entity')
       ? [`?record ${turtle.iri(predicate)} ?value .`]
@@ -52,8 +58,11 @@ function branchOf({ name, predicate, readPath, form, rows }: ResolvedKey, turtle
           ];
   // A record under the key is described as a value is, and cites itself.
   const isScalar = form === 'entity' && readPath === null ? 'isIRI(?value)' : 'isLiteral(?value)';
-  const instant = rows.some(({ object }) => object.kind === 'instant')
-    ? [`OPTIONAL { ?node ${turtle.iri(TIME_HAS_TIME)} ?instant }`]
+  const times = rows.filter((row) => row.subject === null && row.predicate === TIME_HAS_TIME);
+  // A template may state another time of the value, such as an interval.
+  const isInstant = times.length > 1 ? ` FILTER EXISTS { ?around ${timePath} ?instant }` : '';
+  const instant = times.some(({ object }) => object.kind === 'instant')
+    ? [`OPTIONAL { ?node ${turtle.iri(TIME_HAS_TIME)} ?instant${isInstant} }`]
     : [];
   return `  { ${[...value, `FILTER(${isScalar})`, `BIND(${turtle.text(name)} AS ?key)`, ...instant].join('\n    ')} }`;
 }

@@ -92,9 +92,10 @@ class DocumentChecker {
       observed.run(input, semantics);
     const semantics = described === null ? this.#options.semantics : 'block';
     const validation = validateAny(convert, body, this.#lexicon, semantics, this.#options.now);
+    this.#places.rename(observed.renamed);
     for (const warning of [...(described?.warnings ?? []), ...validation.warnings]) this.#addWarning(warning);
     observed.checkTimes((code, key, message, pointerOf) =>
-      this.#log.add({ code, key, message, place: () => this.#places.of(pointerOf()) }),
+      this.#log.add({ code, key: this.#places.keyBefore(key), message, place: () => this.#places.of(pointerOf()) }),
     );
     const plainKeys = this.#addKeys(described?.report ?? validation, validation, semantics);
     this.#checkGraph(observed, validation);
@@ -137,7 +138,8 @@ class DocumentChecker {
   }
 
   #addWarning({ code, key, pointer, count, message }: Warning): void {
-    this.#log.add({ code, key, message, count, place: () => this.#places.of(pointer) });
+    const keyBefore = this.#places.keyBefore(key);
+    this.#log.add({ code, key: keyBefore, message, count, place: () => this.#places.of(pointer) });
   }
 
   /** Answers how many keys stay plain literals. */
@@ -183,7 +185,8 @@ class DocumentChecker {
       ...warnings.flatMap(({ code, key }) => (code === 'datatype-mismatch' ? [key] : [])),
     ]);
     try {
-      observed.checkGraph(told, (key, message, pointerOf) => {
+      observed.checkGraph(told, (name, message, pointerOf) => {
+        const key = this.#places.keyBefore(name);
         const place = (): Place => (pointerOf === null ? this.#firstPlace(key) : this.#places.of(pointerOf()));
         this.#log.add({ code: 'shape-violated', key, message, place });
       });

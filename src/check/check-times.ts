@@ -1,7 +1,10 @@
 import type { JsonDocument } from '../mapping/json/document.ts';
 import { STRING } from '../mapping/json/tape-entry.ts';
 import { excerpt, quote } from '../mapping/json/text.ts';
+import { MomentReader } from '../mapping/rdf-terms/date-time.ts';
+import { UNFIT } from '../mapping/rdf-terms/verdict.ts';
 import type { KeyPlan, Mapping } from '../mapping/semantic/mapping.ts';
+import { encodeText } from '../rdf/utf8.ts';
 import type { CheckCode } from './finding-codes.ts';
 
 /** Takes what is found of a timestamp. */
@@ -9,6 +12,9 @@ type NoteTime = (code: CheckCode, key: string, message: string, value: number) =
 
 /** Stamps that are looked at one by one have a form that XSD knows: what has another one is warned of by the conversion. */
 const STAMP = /^(-?\d{4,})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(\.\d+)?)?)?([Zz]|[+-]\d\d(?::?\d\d)?)?$/;
+
+const DATES = new MomentReader(true, false);
+const DATE_TIMES = new MomentReader(true, true);
 
 /** A timestamp as what is compared: whole seconds, what is left of a second, and the offset as it is written. */
 interface Stamp {
@@ -75,12 +81,21 @@ class TimeCheck {
     const members = document.membersOf(record);
     const own = members.find((member) => this.#planOf(member).isTime && document.isScalar(document.valueOf(member)));
     if (own === undefined) return;
-    const entities = members.flatMap((member) => {
+    this.#follow(order, this.#planOf(own), document.valueOf(own), JSON.stringify(this.#entitiesOf(record)), false);
+  }
+
+  /** The keys and texts of the entities of a record, and of the records in it. */
+  #entitiesOf(record: number): (readonly [key: number, text: string])[] {
+    const document = this.#document;
+    return document.membersOf(record).flatMap((member) => {
       const value = document.valueOf(member);
-      const isOne = this.#planOf(member).isEntity && document.isScalar(value);
-      return isOne ? [[document.keyOf(member), document.textOf(value)]] : [];
+      if (document.isRecord(value)) return this.#entitiesOf(value);
+      if (!this.#planOf(member).isEntity) return [];
+      const items = document.isArray(value) ? Array.from(document.indexesOf(value)) : [value];
+      return items
+        .filter((item) => document.isScalar(item))
+        .map((item) => [document.keyOf(member), document.textOf(item)] as const);
     });
-    this.#follow(order, this.#planOf(own), document.valueOf(own), JSON.stringify(entities), false);
   }
 
   #planOf(member: number): KeyPlan {
@@ -149,8 +164,10 @@ class Order {
 /** Null for what is no timestamp of XSD. One without an offset counts as UTC. */
 function readStamp(document: JsonDocument, value: number): Stamp | null {
   if (document.kindOf(value) !== STRING) return null;
-  const found = STAMP.exec(document.textOf(value).trim());
-  if (found === null) return null;
+  const text = document.textOf(value).trim();
+  const found = STAMP.exec(text);
+  // The calendar may not have it: the 30th of February is not the 2nd of March.
+  if (found === null || !isMoment(text, found[4] !== undefined)) return null;
   const [, year, month, day, hours = '0', minutes = '0', seconds = '0', fraction = '', offset = ''] = found;
   const days = Date.UTC(2000, Number(month) - 1, Number(day));
   const date = new Date(days);
@@ -162,6 +179,11 @@ function readStamp(document: JsonDocument, value: number): Stamp | null {
     fraction: withoutEndZeros(fraction.slice(1)),
     offset: offset.toUpperCase(),
   };
+}
+
+function isMoment(text: string, hasTime: boolean): boolean {
+  const bytes = encodeText(text);
+  return (hasTime ? DATE_TIMES : DATES).read(bytes, 0, bytes.length) !== UNFIT;
 }
 
 function withoutEndZeros(digits: string): string {

@@ -34,6 +34,8 @@ interface Observed {
 export class ObservedConversion {
   /** The graph is too long to be kept. */
   isTooLong = false;
+  /** By name of each key whose values are in another unit in the graph, the name that it has there. */
+  renamed: ReadonlyMap<string, string> = new Map();
   readonly #lexicon: Lexicon;
   readonly #options: ObserveOptions;
   #last: Observed | null = null;
@@ -45,6 +47,12 @@ export class ObservedConversion {
 
   /** Converts, as often as it is tried: the last one counts. @throws HubError as `convertDocument` does */
   run(body: Uint8Array, semantics: ConvertOptions['semantics']): Conversion {
+    const { renamed = new Map(), ...conversion } = this.#run(body, semantics);
+    this.renamed = renamed;
+    return conversion;
+  }
+
+  #run(body: Uint8Array, semantics: ConvertOptions['semantics']): ReturnType<typeof convertDocument> {
     const { base, align, maxArrayItems, pinned, units, checkUnits, now, maxTriples, maxCheckedTriples } = this.#options;
     const options: ConvertOptions = {
       format: 'nt',
@@ -81,7 +89,7 @@ export class ObservedConversion {
     }
   }
 
-  #observe(body: Uint8Array, options: ConvertOptions): Conversion {
+  #observe(body: Uint8Array, options: ConvertOptions): ReturnType<typeof convertDocument> {
     const chunks: Uint8Array[] = [];
     return convertDocument(
       body,

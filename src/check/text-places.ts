@@ -27,7 +27,9 @@ export class TextPlaces {
 
 function stepsOf(bytes: Uint8Array): Int32Array {
   const steps = new Int32Array(2 * (Math.floor(bytes.length / STEP) + 1));
-  let [line, column] = [1, 1];
+  // No editor counts a byte order mark, which is no part of the text.
+  const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+  let [line, column] = [1, hasMark ? 0 : 1];
   for (let step = 0; step * 2 < steps.length; step++) {
     steps[step * 2] = line;
     steps[step * 2 + 1] = column;
@@ -67,10 +69,25 @@ export class DocumentPlaces {
   #keys: ReadonlyMap<string, number> | null = null;
   /** Values by the names of their keys: those that stand first. Made when they are first asked for. */
   #firstValues: ReadonlyMap<string, number> | null = null;
+  /** By name that pointers have: the keys that were renamed to it. */
+  #keysBefore: ReadonlyMap<string, readonly string[]> = new Map();
 
   constructor(bytes: Uint8Array | null, document: JsonDocument | null) {
     this.#text = bytes === null ? null : new TextPlaces(bytes);
     this.#document = document;
+  }
+
+  /** Pointers are those of a document in which keys have other names from now on. @param renamed those names, by key */
+  rename(renamed: ReadonlyMap<string, string>): void {
+    const keysBefore = new Map<string, string[]>();
+    for (const [key, name] of renamed) if (key !== name) keysBefore.set(name, [...(keysBefore.get(name) ?? []), key]);
+    this.#keysBefore = keysBefore;
+  }
+
+  /** The key of the document that has this name in the one of the pointers; the first of several. */
+  keyBefore(name: string): string {
+    const before = this.#keysBefore.get(name)?.[0];
+    return before === undefined || this.#document?.keyNames.includes(name) === true ? name : before;
   }
 
   /** The place that a pointer of the document names; line and column are null where nothing is there. */
@@ -78,7 +95,7 @@ export class DocumentPlaces {
     const document = this.#document;
     const value = document === null ? null : this.#find(document, pointer);
     if (document === null || value === null) return { pointer, line: null, column: null };
-    return this.#ofValue(document, value, pointer);
+    return this.#ofValue(document, value, this.#keysBefore.size === 0 ? pointer : pointerToValue(document, value));
   }
 
   #ofValue(document: JsonDocument, value: number, pointer: string): Place {
@@ -101,10 +118,13 @@ export class DocumentPlaces {
 
   /** The value that a pointer names; null where nothing is there. */
   #find(document: JsonDocument, pointer: string): number | null {
-    this.#keys ??= new Map(document.keyNames.map((name, key) => [name, key]));
+    const keys = (this.#keys ??= new Map(document.keyNames.map((name, key) => [name, key])));
     let value: number | null = document.root;
     for (const token of pointer.split('/').slice(1)) {
-      value = childOf(document, value, token.replaceAll('~1', '/').replaceAll('~0', '~'), this.#keys);
+      const name = token.replaceAll('~1', '/').replaceAll('~0', '~');
+      const container: number = value;
+      const names = [name, ...(this.#keysBefore.get(name) ?? [])];
+      value = names.reduce<number | null>((found, one) => found ?? childOf(document, container, one, keys), null);
       if (value === null) return null;
     }
     return value;

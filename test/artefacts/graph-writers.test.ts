@@ -101,6 +101,27 @@ describe('a query of SPARQL', () => {
     );
   });
 
+  test('has one row for a value whose template states an interval, too, and the instant in it', () => {
+    const document = JSON.stringify({
+      rows: [
+        { timestamp: '2026-03-01T10:15:00Z', start_time: '2026-03-05T10:15:00Z' },
+        { timestamp: '2026-03-01T10:30:00Z', start_time: '2026-03-05T10:15:00Z' },
+      ],
+    });
+    const store = new oxigraph.Store();
+    store.load(graphOf(document, 'nt'), { format: 'application/n-triples' });
+    const { text } = artefactOf(vocabulary, 'sparql', document);
+    const rows = (store.query(text) as Map<string, oxigraph.Term>[]).filter(
+      (row) => row.get('key')!.value === 'start_time',
+    );
+    expect(rows).toHaveLength(2);
+    const instants = rows.map((row) => {
+      const triples = store.match(row.get('instant') as oxigraph.BlankNode, null, null);
+      return triples.map(({ object }) => object.value).find((text) => text.startsWith('2026'));
+    });
+    expect(instants.toSorted()).toEqual(['2026-03-01T10:15:00Z', '2026-03-01T10:30:00Z']);
+  });
+
   test('of hostile keys is a query that finds them', () => {
     const keys = HOSTILE_KEYS.filter((key) => toUSVString(key) === key && key !== '__proto__');
     const document = JSON.stringify(Object.fromEntries(keys.map((key, i) => [key, `v ${i}`])));

@@ -122,6 +122,17 @@ describe('a JSON Schema', () => {
     expect(check({ unit: 'a' })).toBe(false);
   });
 
+  test.each([
+    '{"a":[{}]}',
+    '{"a":[[]]}',
+    '{"a":[[],{},1]}',
+    '{"a":[{"b":[[{}],[]]},{}]}',
+    '{"a":[null]}',
+    '{"voltage-V":[{},null]}',
+  ])('of %s, whose containers are empty, takes it', (sample) => {
+    expect(compile(schemaOf(sample, vocabulary.lexicon))(JSON.parse(sample))).toBe(true);
+  });
+
   test('and components of OpenAPI keep hostile keys as they are', async () => {
     const keys = HOSTILE_KEYS.filter((key) => key !== '__proto__' && toUSVString(key) === key);
     const document = Object.fromEntries(keys.map((key) => [key, 1]));

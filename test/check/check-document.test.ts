@@ -50,6 +50,8 @@ describe('text', () => {
   test.each([
     ['{"a":\n  1,]', 'malformed-json   2:5'],
     ['{"ä😀": x}', 'malformed-json   1:9'],
+    ['\ufeff{"a": x}', 'malformed-json   1:7'],
+    ['\ufeff{\n"a": x}', 'malformed-json   2:6'],
     ['[1]', 'not-an-object   null:null'],
     [`{"a":${'['.repeat(200)}${']'.repeat(200)}}`, 'too-deep   1:133'],
   ])('%s is told with its place', (document, finding) => {
@@ -174,6 +176,12 @@ test('values in other units are told in the places of the terms of these units',
     'unit-not-converted',
     'datatype-mismatch',
   ]);
+  // The key and the pointer are those of the document, also where it has several that become one.
+  const powers = '{"rows":[{"active_power-kW":1,"voltage-V":"x"},\n{"active_power-kW":"y"},{"active_power-MW":"z"}]}';
+  const { findings } = check(powers, { units: 'si', semantics: 'auto-open' });
+  const [, mismatch] = findings.filter(({ code }) => code === 'datatype-mismatch');
+  expect(mismatch).toMatchObject({ key: 'active_power-kW', count: 2 });
+  expect(mismatch!.places).toEqual([{ pointer: '/rows/1/active_power-kW', line: 2, column: 20 }]);
   // Also of a document that is broken.
   for (const text of [document, '{"timestamp":'])
     expect(() => check(text, { units: 'horsepower' })).toThrow(expect.objectContaining({ code: 'unknown-unit' }));
@@ -194,6 +202,11 @@ describe('time', () => {
       axis('2026-03-01T10:15:00Z', '2026-03-01T11:15:00.0+01:00'),
       ['mixed-offsets timestamp /timestamp/1 1:38', 'repeated-timestamp timestamp /timestamp/1 1:38'],
     ],
+    [
+      'that the calendar does not have, and those that would come behind them',
+      axis('2026-02-30T00:00:00Z', '2026-03-02T00:00:00Z', '2026-03-02T23:59:60Z', '2026-03-03T00:00:00Z'),
+      ['datatype-mismatch timestamp /timestamp/0 1:15'],
+    ],
   ])('timestamps %s', (_, document, findings) => {
     expect(found(document)).toEqual(findings);
   });
@@ -213,6 +226,20 @@ describe('time', () => {
       'repeated-timestamp timestamp /readings/2/timestamp 1:173',
     ]);
   });
+
+  test.each(['{"meter":{"device_id":"a"}}', '{"device_id":["a"]}', '{"meter":{"at":{"device_id":["x","a"]}}}'])(
+    'of records are compared where the entities are the same that stand within, as in %s',
+    (entity) => {
+      const record = (text: string) => `{"timestamp":"2026-03-01T10:00:00Z","voltage-V":1,${text.slice(1)}`;
+      const other = record(entity.replace('"a"', '"b"'));
+      const codes = (...records: string[]) =>
+        found(`{"readings":[${records.join()}]}`, { semantics: 'auto-open' }).filter((line) =>
+          line.includes('repeated'),
+        );
+      expect(codes(record(entity), other)).toEqual([]);
+      expect(codes(record(entity), other, record(entity))).toHaveLength(1);
+    },
+  );
 
   test('arrays of another length than the axis are told', () => {
     const document = '{"timestamp":["2026-03-01T10:15:00Z"],"voltage-V":[1,2]}';

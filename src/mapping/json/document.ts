@@ -78,7 +78,7 @@ export class JsonDocument {
     return this.holdsScalarsOnly(array) ? array + STRIDE * (index + 1) : this.indexesOf(array)[index]!;
   }
 
-  /** The items of an array that does not hold scalars only. */
+  /** The items of an array. One that holds scalars only is read without this table. */
   indexesOf(array: number): Int32Array {
     let indexes = this.itemIndexes.get(array);
     if (indexes === undefined) {
