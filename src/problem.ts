@@ -98,6 +98,21 @@ export interface ProblemContext {
   readonly asProblemJson: boolean;
 }
 
+/** What failures are told to; pino's logger fits. */
+export interface FailureLog {
+  error(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+}
+
+/** Logs bugs where they are masked, once, and why the hub could not do what it was asked for. */
+export function logFailure(log: FailureLog, error: unknown, requestId: string): void {
+  const isExpected = error instanceof HubError && error.code !== 'internal';
+  if (!isExpected) log.error({ requestId, err: error }, 'internal fault');
+  // A client's mistakes go to the client; clients could fill the log with them.
+  else if (error.cause !== undefined && statusOf(error.code) >= 500)
+    log.warn({ requestId, code: error.code, err: error.cause }, error.message);
+}
+
 /**
  * The one place where an error becomes an answer: `{ error }` with the members of RFC 9457 and what the error names.
  * Anything but a `HubError` is a bug and is reported as `internal`, without its details.

@@ -167,7 +167,7 @@ export async function startApollo(options: GraphqlEndpointOptions): Promise<Star
   };
   const serve = serveGraphql(adapter);
   const { stopping, timing } = options;
-  const serveStream = serveStreams({ ...adapter, schema, formatError: errors.formatError, stopping, timing });
+  const serveStream = serveStreams({ ...adapter, schema, errors, stopping, timing });
   await server.start();
   const fastPath =
     options.fastPath === undefined

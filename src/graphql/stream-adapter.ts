@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { subscribe, type ExecutionResult, type GraphQLFormattedError, type GraphQLSchema } from 'graphql';
+import { subscribe, type ExecutionResult, type GraphQLSchema } from 'graphql';
 import type { HTTPGraphQLResponse } from '@apollo/server';
 import type { Context, Middleware } from 'koa';
 import { skipCompression } from '../http/compress.ts';
@@ -10,6 +10,7 @@ import { requestIdOf } from '../http/request-log.ts';
 import { eventsOf, eventsOfResult } from './event-stream.ts';
 import { readRequest, type AdapterOptions } from './koa-adapter.ts';
 import type { CheckedSubscription, GraphqlContext } from './request/context.ts';
+import type { ErrorAnswers } from './request/graphql-errors.ts';
 import { MAX_ERRORS } from './request/limits.ts';
 import { OpenStreams } from './request/open-streams.ts';
 
@@ -23,7 +24,7 @@ export interface StreamTiming {
 
 interface StreamAdapterOptions extends AdapterOptions {
   readonly schema: GraphQLSchema;
-  readonly formatError: (formatted: GraphQLFormattedError, error: unknown) => GraphQLFormattedError;
+  readonly errors: Pick<ErrorAnswers, 'formatError' | 'note'>;
   /** Aborted when the hub stops. */
   readonly stopping: AbortSignal;
   readonly timing: StreamTiming;
@@ -88,12 +89,14 @@ async function ask(ctx: Context, options: StreamAdapterOptions): Promise<Asked> 
 async function begin(
   context: GraphqlContext,
   subscription: CheckedSubscription,
-  { schema, formatError, stopping, timing }: StreamAdapterOptions,
+  { schema, errors: answers, stopping, timing }: StreamAdapterOptions,
 ): Promise<AsyncGenerator<string, void, undefined>> {
-  const format = ({ errors, ...result }: ExecutionResult): ExecutionResult =>
-    errors === undefined
-      ? result
-      : { ...result, errors: errors.slice(0, MAX_ERRORS).map((error) => formatError(error.toJSON(), error)) as never };
+  const format = ({ errors: all, ...result }: ExecutionResult): ExecutionResult => {
+    if (all === undefined) return result;
+    const errors = all.slice(0, MAX_ERRORS);
+    answers.note(errors, context);
+    return { ...result, errors: errors.map((error) => answers.formatError(error.toJSON(), error)) as never };
+  };
   const begun = await subscribe({ schema, contextValue: context, ...subscription });
   if (!(Symbol.asyncIterator in begun)) return eventsOfResult(JSON.stringify(format(begun)));
   const results = begun[Symbol.asyncIterator]();

@@ -1,7 +1,7 @@
 import type { Context, Middleware } from 'koa';
 import type { Logger } from 'pino';
 import { HubError } from '../errors.ts';
-import { statusOf, toProblemAnswer, type ProblemAnswer } from '../problem.ts';
+import { logFailure, toProblemAnswer, type ProblemAnswer } from '../problem.ts';
 import { wantsProblemJson } from './headers/accept.ts';
 import { requestIdOf } from './request-log.ts';
 
@@ -40,11 +40,7 @@ function expectedError(error: unknown): unknown {
 
 function sendProblem(ctx: Context, error: unknown, { log, baseUrl, renderProblem }: AnswerErrorsOptions): void {
   const requestId = requestIdOf(ctx);
-  const isExpected = error instanceof HubError && error.code !== 'internal';
-  if (!isExpected) log.error({ requestId, err: error }, 'internal fault');
-  // A client's mistakes go to the client; clients could fill the log with them.
-  else if (error.cause !== undefined && statusOf(error.code) >= 500)
-    log.warn({ requestId, code: error.code, err: error.cause }, error.message);
+  logFailure(log, error, requestId);
   const answer = toProblemAnswer(error, { baseUrl, requestId, asProblemJson: wantsProblemJson(ctx.headers.accept) });
   ctx.vary('Accept');
   ctx.status = answer.status;

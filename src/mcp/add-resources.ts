@@ -1,7 +1,7 @@
 import type { McpServer, Variables } from '@modelcontextprotocol/server';
 import { requestArtefact } from '../artefacts/request-artefact.ts';
 import { HubError } from '../errors.ts';
-import { toProblemAnswer } from '../problem.ts';
+import { logFailure, toProblemAnswer } from '../problem.ts';
 import { factsOfTerm } from '../vocabulary/describe/term-facts.ts';
 import { findTerm } from '../vocabulary/terms.ts';
 import type { AgentCaller, CallerOf, Protocol, ServerOptions } from './server-options.ts';
@@ -99,7 +99,7 @@ function nameIn({ name }: Variables): string {
 function errorOf(error: unknown, { requestId }: AgentCaller, options: ServerOptions, protocol: Classes): Error {
   const { ProtocolError, ProtocolErrorCode } = protocol;
   const isExpected = error instanceof HubError && error.code !== 'internal';
-  if (!isExpected) options.log.error({ requestId, err: error }, 'internal fault');
+  logFailure(options.log, error, requestId);
   const { baseUrl } = options.basis;
   const { code, message } = toProblemAnswer(error, { baseUrl, requestId, asProblemJson: true });
   if (!isExpected) return new ProtocolError(ProtocolErrorCode.InternalError, message);

@@ -1,6 +1,5 @@
 import type { McpServer } from '@modelcontextprotocol/server';
-import { HubError } from '../errors.ts';
-import { toProblemAnswer } from '../problem.ts';
+import { logFailure, toProblemAnswer } from '../problem.ts';
 import { addPrompts } from './add-prompts.ts';
 import { addResources } from './add-resources.ts';
 import type { AgentCaller, CallerOf, Protocol, ServerOptions } from './server-options.ts';
@@ -122,7 +121,7 @@ function resultOf(structured: Record<string, unknown>): ToolResult {
 
 /** An error as a model reads it: what was wrong, as in the other interfaces, and what to do next. */
 function refusalOf(error: unknown, { basis, log }: ServerOptions, requestId: string): ToolResult {
-  if (!(error instanceof HubError) || error.code === 'internal') log.error({ requestId, err: error }, 'internal fault');
+  logFailure(log, error, requestId);
   const { code, body } = toProblemAnswer(error, { baseUrl: basis.baseUrl, requestId, asProblemJson: true });
   const problem = { ...(JSON.parse(body) as object), code, next: nextStepAfter(code) };
   return { isError: true, content: [{ type: 'text', text: JSON.stringify(problem) }] };

@@ -23,7 +23,7 @@ export interface McpRoutesOptions {
   readonly rateLimit: RateLimit;
   readonly bodyBudget: BodyBudget;
   readonly release: string;
-  readonly log: Pick<Logger, 'error' | 'debug'>;
+  readonly log: Pick<Logger, 'error' | 'warn' | 'debug'>;
 }
 
 /** Where it is told how to sign in (RFC 9728 §3.1). */

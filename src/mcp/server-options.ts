@@ -1,4 +1,5 @@
 import type * as protocol from '@modelcontextprotocol/server';
+import type { FailureLog } from '../problem.ts';
 import type { ToolBasis, ToolCall } from './tools/tool.ts';
 
 /** The official package, which is loaded when the first agent comes. */
@@ -10,8 +11,8 @@ export type AgentCaller = Pick<ToolCall, 'caller' | 'signedIn'> & { readonly req
 export interface ServerOptions {
   readonly basis: ToolBasis;
   readonly release: string;
-  /** What says why a call failed by a mistake of the hub. */
-  readonly log: { error(fields: object, message: string): void };
+  /** What says why a call failed by a mistake of the hub, or by what it depends on. */
+  readonly log: FailureLog;
   /** Gets each call of a tool when it begins. */
   readonly noteCall?: (call: Promise<unknown>) => void;
 }

@@ -180,6 +180,14 @@ test.each<[string, unknown]>([
   expect(JSON.stringify(endpoint.logged[0])).toContain('secret');
 });
 
+test('why the hub could not do it is logged with the id of the request', async () => {
+  const full = new HubError('converter-busy', 'There is no room.', {}, new Error('ENOSPC'));
+  endpoint = await openEndpoint({ documents: failing(full) });
+  const { body } = await endpoint.query(EMBED, { document: '{}' });
+  expect(body.errors[0].extensions.code).toBe('CONVERTER_BUSY');
+  expect(endpoint.logged).toMatchObject([{ requestId: 'request-1', code: 'converter-busy', msg: 'There is no room.' }]);
+});
+
 test('each document is charged, and an answer that is nothing but the refusal is 429', async () => {
   let charged = 0;
   endpoint = await openEndpoint({

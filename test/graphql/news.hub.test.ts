@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { createClient, type Client, type ExecutionResult } from 'graphql-sse';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { ChangeCounts } from '../../src/vocabulary/versions/change-counts.ts';
 import { startChangingHub, type ChangingHub } from '../support/changing-hub.ts';
 import { SMALL } from '../vocabulary/small-vocabulary.ts';
 
@@ -23,6 +24,7 @@ beforeEach(async () => {
   client = createClient({ url: `${hub.url}/graphql/stream`, retryAttempts: 0 });
 });
 afterEach(async () => {
+  vi.restoreAllMocks();
   for (const end of ends.splice(0)) await end();
   await hub.stop();
 });
@@ -208,6 +210,18 @@ describe('what is refused is told by', () => {
     const response = await fetch(`${hub.url}/graphql/stream`);
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST, OPTIONS']);
   });
+});
+
+test('a bug is masked within a stream, and logged under the id of its request', async () => {
+  vi.spyOn(ChangeCounts.prototype, 'count').mockRejectedValueOnce(new TypeError('secret'));
+  const { response, heard } = await openStream();
+  await expect.poll(() => heard.text).toContain(':\n\n');
+  await hub.use(OTHER);
+  const requestId = response.headers.get('x-request-id');
+  await expect.poll(() => heard.text).toContain('"errors":');
+  expect(heard.text).toContain(`{"code":"INTERNAL_SERVER_ERROR","reference":"${requestId}"}`);
+  expect(heard.text).not.toContain('secret');
+  expect(hub.logged.filter(({ level }) => Number(level) >= 50)).toMatchObject([{ requestId }]);
 });
 
 test('a stream is neither stored, nor compressed, nor held back, and beats', async () => {

@@ -1,5 +1,6 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { HubError } from '../../src/errors.ts';
 import { createTestApp, type TestApp } from '../support/create-test-app.ts';
 
 let hub: TestApp;
@@ -179,22 +180,34 @@ test('a client that asks too often is told to wait, as at the other interfaces',
   }
 });
 
-test('a tool that fails by a mistake of the hub tells nothing of it but its reference in the log', async () => {
+/** Calls a tool whose query fails. */
+async function callFailing(failure: Error): Promise<{ readonly text: string; readonly requestId: string }> {
   const { queries } = hub.app;
   const run = queries.run.bind(queries);
   try {
-    queries.run = () => Promise.reject(new Error('a secret of the process'));
+    queries.run = () => Promise.reject(failure);
     const response = await fetch(`${hub.url}/mcp`, {
       method: 'POST',
       headers: JSON_BODY,
       body: callOf('query_vocabulary', { query: 'ASK {}' }),
     });
-    const text = await response.text();
-    expect(text).not.toContain('secret');
-    const reference = response.headers.get('x-request-id');
-    expect(text).toContain(reference);
-    expect(hub.logged).toContainEqual(expect.objectContaining({ level: 50, requestId: reference }));
+    return { text: await response.text(), requestId: response.headers.get('x-request-id')! };
   } finally {
     queries.run = run;
   }
+}
+
+test('a tool that fails by a mistake of the hub tells nothing of it but its reference in the log', async () => {
+  const { text, requestId } = await callFailing(new Error('a secret of the process'));
+  expect(text).not.toContain('secret');
+  expect(text).toContain(requestId);
+  expect(hub.logged).toContainEqual(expect.objectContaining({ level: 50, requestId }));
+});
+
+test('why a tool could not do what it was asked for is in the log', async () => {
+  const full = new HubError('converter-busy', 'There is no room.', {}, new Error('a secret of the disk'));
+  const { text, requestId } = await callFailing(full);
+  expect(text).toContain('There is no room.');
+  expect(text).not.toContain('secret');
+  expect(hub.logged).toContainEqual(expect.objectContaining({ level: 40, requestId, code: 'converter-busy' }));
 });

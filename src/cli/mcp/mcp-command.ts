@@ -29,13 +29,14 @@ export async function mcpCommand(choice: VocabularyChoice, context: CliContext):
     await services.stop();
     return EXIT.done;
   };
+  const tell = (fields: object, message: string): unknown => stderr.write(`${message}: ${faultOf(fields)}\n`);
   cleanUps.add(stop);
   try {
     await serveAgent({
       basis: services.basis,
       release: readRelease(),
       // Standard output is the protocol's.
-      log: { error: (fields, message) => stderr.write(`${message}: ${faultOf(fields)}\n`) },
+      log: { error: tell, warn: tell },
       input: stdin,
       output: stdout,
     });

@@ -52,6 +52,8 @@ function graphqlCode(code: ErrorCode): string {
 export interface ErrorAnswers {
   readonly formatError: (formatted: GraphQLFormattedError, error: unknown) => GraphQLFormattedError;
   readonly plugin: ApolloServerPlugin<GraphqlContext>;
+  /** Has `formatError` know of which request these are. */
+  readonly note: (errors: readonly GraphQLError[], request: GraphqlContext) => void;
 }
 
 /**
@@ -79,19 +81,19 @@ export function createErrorAnswers(baseUrl: string, log: Logger): ErrorAnswers {
       // A query that was ended because its client is gone has not failed.
       const isGone = request?.caller.signal.aborted === true;
       if (cause.cause !== undefined && statusOf(cause.code) >= 500 && !isGone && !isLogged(cause, request)) {
-        log.warn({ code: cause.code, err: cause.cause }, cause.message);
+        log.warn({ requestId: request?.requestId, code: cause.code, err: cause.cause }, cause.message);
       }
       return shorten({ ...formatted, extensions: hubExtensions(cause, baseUrl) });
     }
     const limit = limitOf(formatted);
     if (limit !== null) return shorten({ ...formatted, extensions: { ...limit, code: 'QUERY_LIMIT_EXCEEDED' } });
     const code = formatted.extensions?.['code'];
-    // graphql-js gives no code to an argument that turns out null only when the field is executed, and none to variables of a subscription.
+    // graphql-js gives no code to an argument that turns out null only when the field is executed; of a subscription, where Apollo adds none, to nothing.
     const hasNone = code === undefined || code === INTERNAL;
     if (hasNone && cause instanceof GraphQLError && /^(?:Argument|Variable) "/.test(formatted.message)) {
       return shorten({ ...formatted, extensions: { code: 'BAD_USER_INPUT' } });
     }
-    if (code !== INTERNAL) return shorten(formatted);
+    if (!hasNone) return shorten(formatted);
     // Nor does Apollo to a hash that is not that of the query, or is said in a form that it does not know.
     if (isRefusal(cause)) return shorten({ ...formatted, extensions: { code: 'BAD_REQUEST' } });
     return mask(formatted, cause, request);
@@ -113,11 +115,15 @@ export function createErrorAnswers(baseUrl: string, log: Logger): ErrorAnswers {
     };
   }
 
+  function note(errors: readonly GraphQLError[], request: GraphqlContext): void {
+    for (const error of errors) requests.set(error, request);
+  }
+
   const plugin: ApolloServerPlugin<GraphqlContext> = {
     async requestDidStart() {
       return {
         async didEncounterErrors({ errors, contextValue }) {
-          for (const error of errors) requests.set(error, contextValue);
+          note(errors, contextValue);
         },
         async willSendResponse({ response }) {
           if (response.body.kind !== 'single') return;
@@ -142,7 +148,7 @@ export function createErrorAnswers(baseUrl: string, log: Logger): ErrorAnswers {
       };
     },
   };
-  return { formatError, plugin };
+  return { formatError, plugin, note };
 }
 
 /** The errors of a kind for which an answer has no value: each field is null for one of them, or there are no fields; else none. */
