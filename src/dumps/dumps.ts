@@ -173,10 +173,10 @@ export class Dumps {
 
   async #finish(name: DumpName, part: string, write: (part: string) => Promise<string>): Promise<void> {
     try {
-      await this.#folder.keep(part, name, await write(part).catch(noRoom));
+      await this.#folder.keep(part, name, await write(part));
     } catch (error) {
       await this.#folder.discard(part);
-      throw error;
+      noRoom(error);
     }
     await this.#folder.makeRoom(this.#options.current().version, name.version);
   }

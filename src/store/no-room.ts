@@ -12,6 +12,8 @@ const REFUSALS: ReadonlySet<string> = new Set([
   'EISDIR',
   'ENOTDIR',
   'EEXIST',
+  // A folder was removed, or, as Node says of one that is to be made with those above it, cannot be made on a file system that takes no writes.
+  'ENOENT',
 ]);
 
 /** Tells a client that what it wants cannot be written. @throws HubError `converter-busy` for what the system refuses, else the error */

@@ -81,7 +81,7 @@ export class SpoolWriter {
     } catch (error) {
       throw new HubError(
         'converter-busy',
-        'The hub has no room to hold the answer. Try again later, or convert a sample with maxArrayItems.',
+        'The hub has no room to hold the answer. Try again later, or ask for less: LIMIT bounds the rows of a query, and maxArrayItems converts a sample.',
         { retryAfterSeconds: 30 },
         error,
       );

@@ -238,6 +238,16 @@ describe('while a dump is being written', () => {
     expect((await open()).toString()).toContain('<term_199>');
   });
 
+  test('one whose folder is removed meanwhile is asked for again, and made anew', async () => {
+    const whole = dumps.open({ ...TURTLE, isWhole: true }, CALLER);
+    await vi.waitFor(async () => expect(await readdir(folder)).toHaveLength(1));
+    await rm(folder, { recursive: true });
+    goOn();
+    await expect(whole).rejects.toMatchObject({ code: 'converter-busy', message: expect.stringContaining('ENOENT') });
+    vi.restoreAllMocks();
+    expect((await open()).toString()).toContain('<term_199>');
+  });
+
   test('a hub that stops ends no answer with a half, and the next one makes the whole', async () => {
     const reader = await begin({ coding: 'gzip' });
     const closing = dumps.close();

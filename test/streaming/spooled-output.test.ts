@@ -6,6 +6,7 @@ import { Writable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { SpoolWriter } from '../../src/streaming/spool-writer.ts';
 import { SpooledOutput } from '../../src/streaming/spooled-output.ts';
 
 const KIBIBYTE = 1024;
@@ -52,6 +53,12 @@ async function spool(tail: Uint8Array, head: Uint8Array = HEAD, tailBytes = tail
   });
   return { output: new SpooledOutput(head, { file }, tailBytes, () => events.push('released')), file, reads, events };
 }
+
+test('an answer that the disk has no room for says what asks for less, of a document and of a query', () => {
+  const share = { takenKib: new SharedArrayBuffer(4), maxBytes: 2 * WHOLE.length, maxAnswerBytes: WHOLE.length };
+  const writer = new SpoolWriter({ path: join(folder, 'missing', 'answer.part'), slot: 0 }, share);
+  expect(() => writer.write(WHOLE)).toThrow(/no room .+ LIMIT .+ maxArrayItems/);
+});
 
 describe('a large answer', () => {
   test.each([0, 1, 64 * KIBIBYTE, 256 * KIBIBYTE, 256 * KIBIBYTE + 1, WHOLE.length])(
