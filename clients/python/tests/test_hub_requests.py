@@ -140,6 +140,15 @@ class Requests(unittest.TestCase):
             with self.assertRaisesRegex(HubError, "no header holds"):
                 Hub("https://hub.example", token=token)
 
+    def test_the_path_of_an_address_is_percent_encoded_once(self) -> None:
+        answer: Answer = (404, JSON, b"{}")
+        paths = {"/prüfung/": "/pr%C3%BCfung", "/pr%C3%BCfung": "/pr%C3%BCfung", "/a,b?": "/a,b", "/#": ""}
+        for path, sent in paths.items():
+            with server(lambda *_: answer) as (address, heads):
+                with self.assertRaisesRegex(HubError, "answered 404"):
+                    Hub(f"{address}{path}").describe(["a"])
+                self.assertEqual(heads[0]["path"], f"{sent}/mcp")
+
     def test_an_answer_that_is_cut_off_is_no_graph(self) -> None:
         def answers(_: int, path: str) -> Answer:
             return (200, NTRIPLES | {"Content-Length": "999"}, GRAPH) if path.startswith("/api/rdf") else DESCRIBED

@@ -50,7 +50,9 @@ class HubRequests:
             raise HubError("The token has characters that no header holds, such as the end of a line.")
         if token is not None and parts.scheme == "http" and parts.hostname not in _LOCAL:
             raise HubError("The token would be sent unencrypted. Use the https:// address of the hub.")
-        self.address = address.rstrip("/")
+        # A path may have letters that a request has only percent-encoded.
+        path = urllib.parse.quote(parts.path, safe="/%:@!$&'()*+,;=~")
+        self.address = parts._replace(path=path).geturl().rstrip("/")
         self._token = token
         self._timeout = timeout
         self._attempts = attempts
