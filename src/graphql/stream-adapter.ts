@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import { subscribe, type ExecutionResult, type GraphQLSchema } from 'graphql';
-import type { HTTPGraphQLResponse } from '@apollo/server';
+import { subscribe, type ExecutionResult, type FormattedExecutionResult, type GraphQLSchema } from 'graphql';
+import { HeaderMap, type HTTPGraphQLResponse } from '@apollo/server';
 import type { Context, Middleware } from 'koa';
 import { skipCompression } from '../http/compress.ts';
 import { setHeaders } from '../http/headers/header-list.ts';
@@ -10,7 +10,7 @@ import { requestIdOf } from '../http/request-log.ts';
 import { eventsOf, eventsOfResult } from './event-stream.ts';
 import { readRequest, type AdapterOptions } from './koa-adapter.ts';
 import type { CheckedSubscription, GraphqlContext } from './request/context.ts';
-import type { ErrorAnswers } from './request/graphql-errors.ts';
+import { refusalIn, type ErrorAnswers } from './request/graphql-errors.ts';
 import { MAX_ERRORS } from './request/limits.ts';
 import { OpenStreams } from './request/open-streams.ts';
 
@@ -40,13 +40,10 @@ export function serveStreams(options: StreamAdapterOptions): Middleware {
     const release = streams.take(clientOf(ctx));
     if (ctx.res.closed) return release();
     ctx.res.once('close', release);
-    const asked = await ask(ctx, options);
-    if (TOLD_BY_STATUS.includes(asked.answer.status)) return give(ctx, asked.answer);
-    const { context, subscription } = asked;
-    const stream =
-      context === null || subscription === null
-        ? eventsOfResult(textOf(asked.answer))
-        : await begin(context, subscription, options);
+    const { answer, context, subscription } = await ask(ctx, options);
+    const begun = context === null || subscription === null ? answer : await begin(context, subscription, options);
+    if ('body' in begun && TOLD_BY_STATUS.includes(begun.status)) return give(ctx, begun);
+    const stream = 'body' in begun ? eventsOfResult(textOf(begun)) : begun;
     ctx.set('Content-Type', 'text/event-stream; charset=utf-8');
     ctx.set('Cache-Control', 'no-store, no-transform');
     // Of nginx, which would hold events back until it has some kilobytes.
@@ -86,11 +83,12 @@ async function ask(ctx: Context, options: StreamAdapterOptions): Promise<Asked> 
   }
 }
 
+/** The events of a subscription, or what is answered where it cannot be begun. */
 async function begin(
   context: GraphqlContext,
   subscription: CheckedSubscription,
   { schema, errors: answers, stopping, timing }: StreamAdapterOptions,
-): Promise<AsyncGenerator<string, void, undefined>> {
+): Promise<AsyncGenerator<string, void, undefined> | HTTPGraphQLResponse> {
   const format = ({ errors: all, ...result }: ExecutionResult): ExecutionResult => {
     if (all === undefined) return result;
     const errors = all.slice(0, MAX_ERRORS);
@@ -98,7 +96,12 @@ async function begin(
     return { ...result, errors: errors.map((error) => answers.formatError(error.toJSON(), error)) as never };
   };
   const begun = await subscribe({ schema, contextValue: context, ...subscription });
-  if (!(Symbol.asyncIterator in begun)) return eventsOfResult(JSON.stringify(format(begun)));
+  if (!(Symbol.asyncIterator in begun)) {
+    const result = format(begun);
+    const { status = 200, headers = new HeaderMap() } = refusalIn(result as FormattedExecutionResult) ?? {};
+    headers.set('content-type', 'application/json; charset=utf-8');
+    return { status, headers, body: { kind: 'complete', string: JSON.stringify(result) } };
+  }
   const results = begun[Symbol.asyncIterator]();
   const formatted: AsyncIterator<ExecutionResult> = {
     async next() {

@@ -2,7 +2,9 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { createClient, type Client, type ExecutionResult } from 'graphql-sse';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { HubError } from '../../src/errors.ts';
 import { ChangeCounts } from '../../src/vocabulary/versions/change-counts.ts';
+import { VersionNews } from '../../src/vocabulary/versions/version-news.ts';
 import { startChangingHub, type ChangingHub } from '../support/changing-hub.ts';
 import { SMALL } from '../vocabulary/small-vocabulary.ts';
 
@@ -204,6 +206,17 @@ describe('what is refused is told by', () => {
     await expect.poll(() => heard.end).toMatchObject({ message: expect.stringContaining('429') });
     open[0]!.close();
     await expect.poll(async () => (await openStream()).response.status).toBe(200);
+  });
+
+  test('the status, where it passes with time: there is no vocabulary yet', async () => {
+    vi.spyOn(VersionNews.prototype, 'since').mockImplementation(() => {
+      throw new HubError('registry-unavailable', 'The vocabulary registry is unavailable.');
+    });
+    const { response, heard } = await openStream();
+    expect(response.status).toBe(503);
+    expect(response.headers.get('retry-after')).toBe('5');
+    await expect.poll(() => heard.text).toContain('"code":"REGISTRY_UNAVAILABLE"');
+    expect(heard.text).not.toContain('event:');
   });
 
   test('405 where it is asked otherwise', async () => {

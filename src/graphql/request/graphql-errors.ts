@@ -130,18 +130,10 @@ export function createErrorAnswers(baseUrl: string, log: Logger): ErrorAnswers {
           const result = response.body.singleResult;
           const { errors } = result;
           if (errors === undefined) return;
-          // An answer that is nothing but "later" or "sign in" says so to those who read no GraphQL: proxies, and clients that try again or renew their token.
-          const later = reasonsForNothing(result, ({ extensions }) => LATER.has(extensions?.['code']));
-          const [refusal] = reasonsForNothing(result, ({ extensions }) => extensions?.['code'] === UNAUTHENTICATED);
-          if (later.length > 0) {
-            const { status, seconds } = retryAfter(later);
-            response.http.status = status;
-            response.http.headers.set('retry-after', String(seconds));
-          } else if (refusal !== undefined) {
-            const bearerError = refusal.extensions?.['bearerError'] as string | undefined;
-            response.http.status = statusOf('unauthenticated');
-            for (const [name, value] of Object.entries(challengeHeaders(response.http.status, bearerError)))
-              response.http.headers.set(name.toLowerCase(), value);
+          const refusal = refusalIn(result);
+          if (refusal !== null) {
+            response.http.status = refusal.status;
+            for (const [name, value] of refusal.headers) response.http.headers.set(name, value);
           }
           if (errors.length > MAX_ERRORS) result.errors = errors.slice(0, MAX_ERRORS);
         },
@@ -149,6 +141,28 @@ export function createErrorAnswers(baseUrl: string, log: Logger): ErrorAnswers {
     },
   };
   return { formatError, plugin, note };
+}
+
+/**
+ * The status and the headers of an answer that is nothing but "later" or "sign in", which says so to those who read no GraphQL: proxies, and
+ * clients that try again or renew their token. Null of any other.
+ */
+export function refusalIn(
+  result: FormattedExecutionResult,
+): { readonly status: number; readonly headers: HeaderMap } | null {
+  const later = reasonsForNothing(result, ({ extensions }) => LATER.has(extensions?.['code']));
+  if (later.length > 0) {
+    const { status, seconds } = retryAfter(later);
+    return { status, headers: new HeaderMap([['retry-after', String(seconds)]]) };
+  }
+  const [refusal] = reasonsForNothing(result, ({ extensions }) => extensions?.['code'] === UNAUTHENTICATED);
+  if (refusal === undefined) return null;
+  const status = statusOf('unauthenticated');
+  const challenge = challengeHeaders(status, refusal.extensions?.['bearerError'] as string | undefined);
+  return {
+    status,
+    headers: new HeaderMap(Object.entries(challenge).map(([name, value]) => [name.toLowerCase(), value])),
+  };
 }
 
 /** The errors of a kind for which an answer has no value: each field is null for one of them, or there are no fields; else none. */
