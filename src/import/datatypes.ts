@@ -31,7 +31,7 @@ const DATATYPES: ReadonlyMap<string, string> = new Map([
  */
 export function datatypeOf(text: string): string | null {
   const word = localName(text.trim()).toLowerCase();
-  return DATATYPES.get(word.replace(/\s*\([\d\s,]*\)$/, '')) ?? null;
+  return DATATYPES.get(word.split('(', 1)[0]!.trim()) ?? null;
 }
 
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/;

@@ -21,7 +21,7 @@ interface UnitFacts {
 }
 
 /** What a unit is of, as `gCO2eq_per_kWh` and `kg CO₂-eq/MWh` have it. */
-const CARBON = /\s*CO[2₂]-?eq?(?![a-z])/i;
+const CARBON = /CO[2₂]-?eq?(?![a-z])/i;
 
 /** The units of the vocabulary by whatever a source may call them. */
 export class UnitNames {
