@@ -202,6 +202,20 @@ describe('the page of SPARQL', () => {
     await opened.close();
   });
 
+  test('keeps its query where a link leads to a part of the page', async ({ skip }) => {
+    if (site.browser === null) return skip(NO_CHROMIUM);
+    const fragment = new URLSearchParams({ query: 'ASK { ?kept ?p ?o }' }).toString();
+    const opened = await site.browser.open(`${site.hub.url}/sparql#${fragment}`);
+    const { page } = opened;
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate('document.activeElement.id')).toBe('main');
+    expect(page.url()).toContain('kept');
+    expect(await page.getByRole('textbox', { name: 'Query' }).innerText()).toContain('?kept');
+    expectNoComplaints(opened);
+    await opened.close();
+  });
+
   test('says so where a graph has nothing', async ({ skip }) => {
     if (site.browser === null) return skip(NO_CHROMIUM);
     const query = 'CONSTRUCT { ?s ?p ?o } WHERE { ?s ?p ?o . FILTER(false) }';

@@ -130,7 +130,6 @@ describe.skipIf(program === undefined)(`the playground in a browser${title}`, ()
       .toContain('"voltage-V": 231.40');
     await tab('RDF');
     await expect.poll(() => page.getByRole('textbox', { name: 'RDF' }).innerText()).toContain('<img src=x');
-    await expect.poll(() => page.url()).toContain('tab=rdf');
     await page.goBack();
     await expect.poll(() => page.getByRole('tab', { selected: true }).innerText()).toContain('Take away');
   });
@@ -139,9 +138,11 @@ describe.skipIf(program === undefined)(`the playground in a browser${title}`, ()
     const hostile = '<script>alert(1)</script><img src=x onerror=alert(2)>';
     await open('#doc=%3Cscript%3E&tab=<script>&example=__proto__');
     const file = join(folder, '<img src=x onerror=alert(3)>.json');
-    await writeFile(file, JSON.stringify({ [hostile]: hostile, __proto__x: 1, 'voltage-V': hostile }));
+    // Half of a character is no text that an address can hold.
+    await writeFile(file, JSON.stringify({ [hostile]: hostile, __proto__x: 1, 'voltage-V': hostile, '\ud83d': 2 }));
     await page.getByLabel('Open a file').setInputFiles(file);
     await expect.poll(panel).toContain(hostile);
+    await expect.poll(panel).toContain('Search the vocabulary');
     await tab('Warnings');
     await expect.poll(panel).toContain('datatype');
     expect(await page.locator('main img, main script').count()).toBe(0);
@@ -374,7 +375,7 @@ describe.skipIf(program === undefined)(`the playground in a browser${title}`, ()
     await tab('Warnings');
     await expect.poll(panel).toContain('"storage_capacity-kWh" stays in kWh');
     // The address has the document compressed, which takes its time.
-    await expect.poll(() => page.url()).toContain('tab=warnings');
+    await expect.poll(() => page.url()).toMatch(/tab=warnings.*doc=/);
     const url = page.url();
     await opened.close();
     await open(url.slice(url.indexOf('#')));
@@ -382,7 +383,6 @@ describe.skipIf(program === undefined)(`the playground in a browser${title}`, ()
     await expect.poll(rdf).toContain('"0.812400"');
     expect(await page.getByLabel('Values in').inputValue()).toBe('active_power=MW,GJ');
     expect(await page.locator('.private output').textContent()).toBe('0');
-    await expect.poll(() => page.url()).toContain('tab=rdf');
     await page.goBack();
     await expect.poll(panel).toContain('stays in kWh');
   });
@@ -407,6 +407,21 @@ describe.skipIf(program === undefined)(`the playground in a browser${title}`, ()
     expect(await page.getByRole('button', { name: 'Fac in the document' }).isVisible()).toBe(true);
     for (const name of ['Fill in Fac as frequency-Hz', 'Write the meaning into the document', 'Inverter'])
       expect(await page.getByRole('button', { name, includeHidden: true }).isVisible(), name).toBe(false);
+  });
+
+  test('shows the value of a key in Arabic behind it', async () => {
+    await open();
+    await paste('{\n"الطاقة": 12\n}');
+    const left = (text: string): Promise<number> =>
+      page.evaluate(`(() => {
+        const line = document.querySelector('[data-part="editor"]').shadowRoot.querySelectorAll('.cm-line')[1];
+        const walker = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
+        while (!walker.nextNode().data.includes('${text}'));
+        const range = document.createRange();
+        range.selectNode(walker.currentNode);
+        return range.getBoundingClientRect().left;
+      })()`);
+    await expect.poll(async () => (await left('12')) - (await left('الطاقة'))).toBeGreaterThan(0);
   });
 
   test('shows all of a document that is one line', async () => {
@@ -446,6 +461,81 @@ describe.skipIf(program === undefined)(`the playground in a browser${title}`, ()
     await expect.poll(panel).toContain('1 key, each with a meaning');
     expect(await page.locator('.panel.busy').count()).toBe(0);
     expect(await held()).toHaveLength(2);
+  });
+
+  test('leads back to what was shown, however soon, and to documents that no address holds', async () => {
+    await open();
+    const document = (): Promise<string> => page.getByRole('textbox', { name: 'Document', exact: true }).innerText();
+    const shown = (): Promise<string> => page.getByRole('tab', { selected: true }).innerText();
+    await paste('{"voltage-V": 231.40}');
+    // Before the document can be compressed.
+    await page.evaluate("document.querySelector('#tab-rdf').click(); history.back();");
+    await expect.poll(shown).toContain('Meaning');
+    expect(await document()).toContain('231.40');
+    await page.goForward();
+    await expect.poll(shown).toBe('RDF');
+    expect(await document()).toContain('231.40');
+
+    const file = join(folder, 'series.json');
+    const records = Array.from({ length: 9000 }, (_, i) => ({ 'voltage-V': i / 8, device_id: `d${i}` }));
+    await writeFile(file, JSON.stringify({ title: 'a long one', records }, null, 1));
+    await page.getByLabel('Open a file').setInputFiles(file);
+    await expect.poll(() => page.locator('.status').innerText()).toMatch(/\d{3},\d{3} triples in/);
+    await tab('Warnings');
+    // What is read is not read again.
+    await page.evaluate("document.querySelector('.panel').classList.add('seen')");
+    await page.goBack();
+    await expect.poll(shown).toBe('RDF');
+    expect(await page.locator('.panel.seen').count()).toBe(1);
+    expect(await document()).toContain('a long one');
+    await page.getByRole('button', { name: 'Meter' }).click();
+    await expect.poll(document).toContain('meter_id');
+    await page.goBack();
+    await expect.poll(document).toContain('a long one');
+    await page.goBack();
+    await expect.poll(document).toContain('231.40');
+  });
+
+  test('stays as it is where a link leads to a part of the page', async () => {
+    await open('#tab=picture');
+    await paste(readSample('09_battery_state.json'));
+    await expect.poll(() => page.url()).toContain('doc=');
+    const url = page.url();
+    const link = page.locator('svg.picture a[href^="#"]').first();
+    const card = (await link.getAttribute('href'))!.slice(1);
+    await link.focus();
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate('document.activeElement.id')).toBe(card);
+    await page.locator('.skip').focus();
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate('document.activeElement.id')).toBe('main');
+    expect(page.url()).toBe(url);
+    expect(await page.getByRole('textbox', { name: 'Document', exact: true }).innerText()).toContain('BESS-1');
+  });
+
+  test('keeps a query that is written, and leads back to the one before', async () => {
+    await open('#example=battery&tab=ask');
+    const query = page.getByRole('textbox', { name: 'Query' });
+    const write = async (text: string): Promise<void> => {
+      await query.click();
+      await page.keyboard.press('ControlOrMeta+a');
+      await page.keyboard.insertText(text);
+    };
+    await write('ASK { ?s ?p 270 }');
+    await page.getByRole('button', { name: 'Ask', exact: true }).click();
+    await expect.poll(panel).toMatch(/Yes|No/);
+    await page.getByRole('button', { name: /^Ask the vocabulary/ }).click();
+    await page.getByRole('button', { name: 'The vocabulary is asked, too' }).waitFor();
+    await write('ASK { ?s ?p 412 }');
+    await page.getByRole('button', { name: 'Ask', exact: true }).click();
+    await expect.poll(() => page.url()).toContain('412');
+    await write('ASK { ?unfinished');
+    await tab('Picture');
+    await tab('Ask');
+    expect(await query.innerText()).toContain('?unfinished');
+    await page.getByRole('button', { name: 'The vocabulary is asked, too' }).waitFor();
+    for (let back = 0; back < 3; back++) await page.goBack();
+    await expect.poll(() => query.innerText()).toContain('270');
   });
 
   test('goes from tab to tab by arrows', async () => {

@@ -9,8 +9,10 @@ import { keepInAddress, readAddress } from './graphiql/request-in-address.ts';
 import { memoryStorage } from './graphiql/memory-storage.ts';
 import { mountTakeAway } from './graphiql/take-away.ts';
 import { watchScheme } from './graphiql/watch-scheme.ts';
+import { keepFragment } from './page/keep-fragment.ts';
 
 const place = document.querySelector<HTMLElement>('[data-island="graphiql"]');
+keepFragment();
 if (place !== null) void mount(place);
 
 async function mount(place: HTMLElement): Promise<void> {

@@ -6,6 +6,7 @@ import { PlaygroundSession } from './playground/session.ts';
 import { KeyAtCaret, Notices, Status } from './playground/status.tsx';
 import * as store from './playground/store.ts';
 import { takeDrops, Tools } from './playground/tools.tsx';
+import { keepFragment } from './page/keep-fragment.ts';
 import { nextTask } from './page/next-task.ts';
 import { rootOfHub } from './page/root.ts';
 
@@ -35,4 +36,5 @@ async function mount(page: HTMLElement): Promise<void> {
 }
 
 const page = document.querySelector<HTMLElement>('[data-island="playground"]');
+keepFragment();
 if (page !== null) void nextTask().then(() => mount(page));

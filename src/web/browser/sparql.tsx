@@ -1,6 +1,7 @@
 // On the page of the SPARQL endpoint.
 import { render } from 'preact';
 import type { SparqlFacts } from '../parts/sparql-facts.ts';
+import { keepFragment } from './page/keep-fragment.ts';
 import { nextTask } from './page/next-task.ts';
 import { SparqlApp } from './sparql/sparql-app.tsx';
 
@@ -15,4 +16,5 @@ async function mount(place: HTMLElement): Promise<void> {
 }
 
 const place = document.querySelector<HTMLElement>('[data-island="sparql"]');
+keepFragment();
 if (place !== null) void mount(place);

@@ -35,18 +35,31 @@ export const FIRST_STATE: LinkState = {
 
 /** The fragment of a state, without its `#`; null where it would be longer than `MAX_LINK_BYTES`. */
 export async function writeLink(state: LinkState): Promise<string | null> {
+  return fragmentOf(state, state.text === null ? null : await compressText(state.text));
+}
+
+/**
+ * The same at once.
+ *
+ * @param doc the text of the state, compressed; null leaves it out
+ */
+export function fragmentOf(state: LinkState, doc: string | null): string | null {
   const { tab, format, kind, text, example, units, query } = state;
   const parts: string[] = [];
   if (tab !== FIRST_STATE.tab) parts.push(`tab=${tab}`);
   if (format !== FIRST_STATE.format) parts.push(`format=${format}`);
-  if (text !== null) {
+  if (doc !== null) {
     if (kind !== FIRST_STATE.kind) parts.push(`kind=${kind}`);
-    parts.push(`doc=${toBase64Url(await deflate(text))}`);
-  } else if (example !== null) parts.push(`example=${encodeURIComponent(example)}`);
+    parts.push(`doc=${doc}`);
+  } else if (text === null && example !== null) parts.push(`example=${encodeURIComponent(example)}`);
   if (units !== null) parts.push(`units=${encodeURIComponent(units)}`);
   if (query !== null) parts.push(`query=${encodeURIComponent(query)}`);
   const fragment = parts.join('&');
   return fragment.length > MAX_LINK_BYTES ? null : fragment;
+}
+
+export function isSameState(one: LinkState, other: LinkState): boolean {
+  return (Object.keys(one) as (keyof LinkState)[]).every((name) => one[name] === other[name]);
 }
 
 /** The state of a fragment. What it does not say, or says wrongly, is as at the first visit. */
@@ -72,9 +85,10 @@ function readUnits(text: string | null): string | null {
   return units === '' || units === 'term' ? null : units;
 }
 
-async function deflate(text: string): Promise<Uint8Array> {
+/** A text as links have it: compressed by raw DEFLATE, in base64url. */
+export async function compressText(text: string): Promise<string> {
   const stream = new Blob([text]).stream().pipeThrough(new CompressionStream('deflate-raw'));
-  return new Uint8Array(await new Response(stream).arrayBuffer());
+  return toBase64Url(new Uint8Array(await new Response(stream).arrayBuffer()));
 }
 
 /** Null for what is no compressed text, and for one that is too long. */

@@ -1,8 +1,9 @@
+import { signal } from '@preact/signals';
 import { EditorView } from '@codemirror/view';
 import { StreamLanguage } from '@codemirror/language';
 import { sparql } from '@codemirror/legacy-modes/mode/sparql';
 import type { VNode } from 'preact';
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { prefixesOf, shortName, type AnswerTerm } from '../../playground/ask-protocol.ts';
 import { mountEditor } from '../editor/mount-editor.ts';
 import { replaceText } from '../editor/replace-text.ts';
@@ -48,6 +49,10 @@ const QUESTIONS = [
 ] as const;
 
 const client = new AskClient(store.noteRequests);
+/** Whether the client has the vocabulary, which stays when the panel goes. */
+const vocabulary = signal<'none' | 'loading' | 'there' | 'failed'>('none');
+/** What is written and not asked yet, and the query that was asked before: an address with another one shows that. */
+let draft: { readonly asked: string | null; readonly text: string } | null = null;
 
 /** SPARQL over the graph of the document, answered in the browser. */
 export function AskPanel({ session, baseUrl }: PanelProps & { readonly baseUrl: string }): VNode {
@@ -57,19 +62,29 @@ export function AskPanel({ session, baseUrl }: PanelProps & { readonly baseUrl: 
   const [isAsking, setAsking] = useState(false);
   /** Counts the questions, of which only the last one is answered. */
   const round = useRef(0);
-  const [vocabulary, setVocabulary] = useState<'none' | 'loading' | 'there' | 'failed'>('none');
   const prefixes = `${PREFIXES}\nPREFIX vocab: <${baseUrl}/vocabulary/>\n`;
+  const asked = store.link.value.query;
+  const text = asked ?? `${prefixes}\n${QUESTIONS[0].query}\n`;
+  const shown = useRef(text);
   // Before anything is drawn, so that nothing moves.
   useLayoutEffect(() => {
-    const text = store.link.value.query ?? `${prefixes}\n${QUESTIONS[0].query}\n`;
     const view = mountEditor(host.current!, {
-      text,
+      text: draft?.asked === asked ? draft.text : text,
       label: 'Query',
       extensions: [StreamLanguage.define(sparql), EditorView.lineWrapping, writing],
+      onText: (written) => (draft = { asked: store.link.value.query, text: written }),
     });
     editor.current = view;
     return () => view.destroy();
   }, []);
+  // Back leads to another query, whose answer is not this one.
+  useEffect(() => {
+    if (shown.current === text) return;
+    shown.current = text;
+    if (editor.current!.state.sliceDoc() === text) return;
+    replaceText(editor.current!, text);
+    setOutcome(null);
+  }, [text]);
   const ask = async (): Promise<void> => {
     const query = editor.current!.state.sliceDoc();
     session.show({ query });
@@ -97,15 +112,15 @@ export function AskPanel({ session, baseUrl }: PanelProps & { readonly baseUrl: 
     void ask();
   };
   const loadVocabulary = async (): Promise<void> => {
-    setVocabulary('loading');
+    vocabulary.value = 'loading';
     const root = rootOfHub();
     try {
       const answer = await fetch(`${root}api/vocabulary?format=ttl`);
       if (!answer.ok) throw new Error(String(answer.status));
       client.addVocabulary(await answer.arrayBuffer());
-      setVocabulary('there');
+      vocabulary.value = 'there';
     } catch {
-      setVocabulary('failed');
+      vocabulary.value = 'failed';
     }
   };
   return (
@@ -119,7 +134,7 @@ export function AskPanel({ session, baseUrl }: PanelProps & { readonly baseUrl: 
           <button
             type="button"
             key={name}
-            disabled={needsVocabulary && vocabulary !== 'there'}
+            disabled={needsVocabulary && vocabulary.value !== 'there'}
             onClick={() => put(query)}
           >
             {name}
@@ -138,14 +153,14 @@ export function AskPanel({ session, baseUrl }: PanelProps & { readonly baseUrl: 
         ) : null}
         <button
           type="button"
-          disabled={vocabulary === 'loading' || vocabulary === 'there'}
+          disabled={vocabulary.value === 'loading' || vocabulary.value === 'there'}
           onClick={() => void loadVocabulary()}
         >
-          {vocabulary === 'there' ? 'The vocabulary is asked, too' : 'Ask the vocabulary, too (0.6 MB)'}
+          {vocabulary.value === 'there' ? 'The vocabulary is asked, too' : 'Ask the vocabulary, too (0.6 MB)'}
         </button>
         <span class="note" role="status">
-          {vocabulary === 'loading' ? 'The vocabulary is loaded …' : ''}
-          {vocabulary === 'failed' ? 'The vocabulary could not be loaded.' : ''}
+          {vocabulary.value === 'loading' ? 'The vocabulary is loaded …' : ''}
+          {vocabulary.value === 'failed' ? 'The vocabulary could not be loaded.' : ''}
           {isAsking ? 'Asking …' : ''}
         </span>
       </div>

@@ -1,7 +1,7 @@
 import { json } from '@codemirror/lang-json';
-import { ensureSyntaxTree, foldEffect, foldGutter, foldKeymap } from '@codemirror/language';
+import { bidiIsolates, ensureSyntaxTree, foldEffect, foldGutter, foldKeymap } from '@codemirror/language';
 import type { Diagnostic } from '@codemirror/lint';
-import { Compartment, type EditorState, type Extension, type Transaction } from '@codemirror/state';
+import { Compartment, type EditorState, type Extension, type Text, type Transaction } from '@codemirror/state';
 import { EditorView, keymap } from '@codemirror/view';
 import type { Analysis, DocumentKind, KeyFacts, Place, TermName } from '../../playground/model.ts';
 import type { Replacement } from '../../playground/protocol.ts';
@@ -38,6 +38,7 @@ export class DocumentEditor {
   /** Marks findings, once that is loaded. */
   #markFindings: typeof markFindings | null = null;
   #findings: readonly Diagnostic[] = [];
+  #read: { readonly doc: Text; readonly text: string } | null = null;
   readonly #view: EditorView;
 
   constructor(host: HTMLElement) {
@@ -46,6 +47,8 @@ export class DocumentEditor {
       label: 'Document',
       extensions: [
         wrapping,
+        // Of keys in Arabic or Hebrew, the values would stand before them.
+        bidiIsolates(),
         this.#language.of(json()),
         foldGutter(),
         keymap.of(foldKeymap),
@@ -74,8 +77,11 @@ export class DocumentEditor {
     this.onKeyAtCaret(facts);
   }
 
+  /** The whole text; the same string until it changes, as the history of the window keeps it more than once. */
   text(): string {
-    return this.#view.state.sliceDoc();
+    const { doc } = this.#view.state;
+    if (this.#read?.doc !== doc) this.#read = { doc, text: doc.toString() };
+    return this.#read.text;
   }
 
   length(): number {

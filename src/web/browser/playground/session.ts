@@ -12,7 +12,7 @@ import { Awaited } from './awaited.ts';
 import { PlaygroundClient } from './client.ts';
 import { countRequests } from './count-requests.ts';
 import type { DocumentEditor } from './document-editor.ts';
-import { keepAddress } from './keep-address.ts';
+import { keepAddress, stateHere } from './keep-address.ts';
 import * as store from './store.ts';
 
 /** A long document is read when the writer pauses, and a short one almost at once. */
@@ -46,6 +46,8 @@ export class PlaygroundSession {
   #pause: ReturnType<typeof setTimeout> | undefined;
   #patience: ReturnType<typeof setTimeout> | undefined;
   #addressPause: ReturnType<typeof setTimeout> | undefined;
+  /** Whether the document has changed since the address was written. */
+  #isUnwritten = false;
   /** The example that the document is, unchanged. */
   #example: string | null = null;
   /** The file that is being read; null for none, and once another document was opened. */
@@ -95,21 +97,35 @@ export class PlaygroundSession {
 
   /** Shows the state that the address says. */
   async restore(): Promise<void> {
-    const state = await readLink(location.hash);
+    const { href } = location;
+    const state = stateHere() ?? (await readLink(location.hash));
+    // Another one is shown by then.
+    if (location.href !== href) return;
     const example = findExample(state.example) ?? (state.text === null ? findExample('inverter') : null);
-    store.link.value = state;
     const text = state.text ?? example!.text;
-    store.kind.value = state.text === null ? example!.kind : state.kind;
-    store.fileName.value = null;
-    store.encoding.value = 'UTF-8';
+    const kind = state.text === null ? example!.kind : state.kind;
+    const { format, units } = store.link.value;
     const isShown = text === this.#editor.text();
-    if (!isShown) this.#editor.replaceAll(text, store.kind.value);
+    const isRead =
+      isShown &&
+      store.analysis.value !== null &&
+      kind === store.kind.value &&
+      format === state.format &&
+      units === state.units;
+    store.link.value = state;
+    store.kind.value = kind;
+    if (!isShown) {
+      store.encoding.value = 'UTF-8';
+      this.#editor.replaceAll(text, kind);
+    }
     this.#example = state.text === null ? example!.name : null;
-    if (isShown) this.#analyse();
+    if (isRead) void this.#keepAddress('replace');
+    else if (isShown) this.#analyse();
   }
 
   /** Changes the state, under an address of its own. */
   show(change: Partial<LinkState>): void {
+    this.#leave();
     store.link.value = { ...store.link.value, ...change };
     void this.#keepAddress('push');
     if (change.format !== undefined || change.units !== undefined) this.#analyse();
@@ -119,8 +135,8 @@ export class PlaygroundSession {
   open(text: string, { name = null, example = null, encoding = 'UTF-8' }: Origin): void {
     const tooLong = sayTooLong('This document', text.length);
     if (tooLong !== null) return this.#tell(tooLong);
+    this.#leave();
     this.#opening = null;
-    store.fileName.value = name;
     store.encoding.value = encoding;
     store.kind.value = findExample(example)?.kind ?? kindOf(name ?? '', text);
     this.#editor.replaceAll(text, store.kind.value);
@@ -139,7 +155,6 @@ export class PlaygroundSession {
 
   /** What is pasted as a whole document may say its records in another way than the one before. */
   #takeWhole(text: string): void {
-    store.fileName.value = null;
     store.encoding.value = 'UTF-8';
     const kind = kindOf('', text);
     if (kind === store.kind.value) return;
@@ -229,6 +244,7 @@ export class PlaygroundSession {
     store.isBlank.value = this.#editor.isBlank();
     this.#example = null;
     this.#changing = null;
+    this.#isUnwritten = true;
     clearTimeout(this.#pause);
     const pause = this.#editor.length() > LONG ? PAUSE_MS.long : PAUSE_MS.short;
     this.#pause = setTimeout(() => this.#analyse(), pause);
@@ -330,11 +346,18 @@ export class PlaygroundSession {
     store.notice.value = { text, isBad };
   }
 
+  /** Back leads to what is shown now, also to what was written a moment ago. */
+  #leave(): void {
+    if (this.#isUnwritten) void this.#keepAddress('replace');
+  }
+
   async #keepAddress(how: 'push' | 'replace'): Promise<void> {
     clearTimeout(this.#addressPause);
+    this.#isUnwritten = false;
     const { tab, format, units, query } = store.link.value;
     const text = this.#example === null ? this.#editor.text() : null;
     const state = { tab, format, kind: store.kind.value, text, example: this.#example, units, query };
-    store.address.value = await keepAddress(state, how);
+    const address = await keepAddress(state, how);
+    if (address !== undefined) store.address.value = address;
   }
 }

@@ -10,9 +10,7 @@ import type { SourceName } from '../../playground/protocol.ts';
 export const stage = signal<'loading' | 'ready' | 'failed'>('loading');
 export const link = signal<LinkState>(FIRST_STATE);
 export const kind = signal<DocumentKind>('json');
-/** Name of the file that the document came in; null for one that was typed or is an example. */
-export const fileName = signal<string | null>(null);
-/** What that file is written in. */
+/** What the file of the document is written in. */
 export const encoding = signal<Encoding>('UTF-8');
 export const length = signal(0);
 /** There is nothing in the document but spaces. */
