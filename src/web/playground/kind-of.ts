@@ -8,7 +8,8 @@ export function kindOf(name: string, text: string): DocumentKind {
   if (ending === 'ndjson' || ending === 'jsonl') return 'ndjson';
   const start = text.slice(0, 100_000).trimStart();
   if (start === '' || start.startsWith('[')) return 'json';
-  if (!start.startsWith('{')) return /^[^\n{}[\]]*[,;\t|]/.test(start) ? 'csv' : 'json';
+  // Loggers write units in brackets: `Time [s],Power [W]`.
+  if (!start.startsWith('{')) return /^(?:[^\n{}[\]]|\[[^\n{}[\]]*\])*[,;\t|]/.test(start) ? 'csv' : 'json';
   const [first = '', second = ''] = start.split('\n', 2).map((line) => line.trim());
   return first.endsWith('}') && second.startsWith('{') ? 'ndjson' : 'json';
 }

@@ -321,6 +321,8 @@ describe('records', () => {
   test.each([
     ['data.csv', 'a', 'csv'],
     ['x', 'timestamp,voltage-V\n2026,1', 'csv'],
+    ['x', 'Time [s],Power [W]\n0,1200', 'csv'],
+    ['x', 'data = [1, 2]', 'json'],
     ['x.json', '{"a":1}\n{"a":2}', 'ndjson'],
     ['x', '{\n"a":1}', 'json'],
     ['readings.jsonl', '', 'ndjson'],

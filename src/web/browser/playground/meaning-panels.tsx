@@ -152,7 +152,7 @@ function CandidateList({ facts: { key }, session }: Pick<PanelProps, 'session'> 
     return (
       <p class="note">
         {found === null ? '' : 'No term comes near. '}
-        <a href={`${root}vocabulary/?q=${encodeURIComponent(key)}`}>Search the vocabulary</a>, or{' '}
+        <a href={`${root}vocabulary/?${new URLSearchParams({ q: key }).toString()}`}>Search the vocabulary</a>, or{' '}
         <a href={suggestionLink(key, root)}>suggest a term</a>.
       </p>
     );

@@ -55,7 +55,7 @@ export function RdfPanel({ session }: PanelProps): VNode {
           Save
         </button>
         <span class="note">
-          {grouped(triples)} triples, {sizeText(outputBytes)}
+          {grouped(triples)} {triples === 1 ? 'triple' : 'triples'}, {sizeText(outputBytes)}
           {isWhole ? '' : `; the first ${sizeText(output.length)} are shown`}
         </span>
       </div>

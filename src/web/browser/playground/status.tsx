@@ -15,7 +15,7 @@ export function Status({ session }: { readonly session: PlaygroundSession }): VN
         {store.stage.value === 'loading' ? 'Loading the vocabulary …' : null}
         {progress !== null ? `Converting, about ${Math.round(progress * 100)} %` : null}
         {progress === null && analysis !== null && analysis.fault === null
-          ? `${grouped(analysis.triples)} triples in ${Math.max(1, Math.round(analysis.ms))} ms`
+          ? `${grouped(analysis.triples)} ${analysis.triples === 1 ? 'triple' : 'triples'} in ${Math.max(1, Math.round(analysis.ms))} ms`
           : null}
         {progress === null && analysis?.fault != null ? 'Not converted' : null}
       </p>
