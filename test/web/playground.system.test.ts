@@ -90,6 +90,10 @@ describe.skipIf(program === undefined)(`the playground in a browser${title}`, ()
     const before = asked();
     await paste(readSample('09_battery_state.json'));
     await expect.poll(panel).toContain('20 keys, 8 without a meaning');
+    const missing = page.getByRole('listitem').filter({ hasText: 'Consumption_W in the document' });
+    expect(await missing.getByRole('link', { name: 'suggest a term' }).getAttribute('href')).toContain(
+      'suggest?parameter=consumption_w',
+    );
     await page.getByRole('button', { name: 'Fill in Consumption_W as load-W' }).press('Enter');
     // The button goes; who uses the keyboard goes on from the results.
     expect(await page.evaluate('document.activeElement.id')).toBe('playground-panel');
@@ -407,6 +411,23 @@ describe.skipIf(program === undefined)(`the playground in a browser${title}`, ()
     expect(await page.getByRole('button', { name: 'Fac in the document' }).isVisible()).toBe(true);
     for (const name of ['Fill in Fac as frequency-Hz', 'Write the meaning into the document', 'Inverter'])
       expect(await page.getByRole('button', { name, includeHidden: true }).isVisible(), name).toBe(false);
+  });
+
+  test('reads what undoing brings back as what it was', async () => {
+    await open('#example=table');
+    const kind = page.getByLabel('Read as');
+    await page
+      .getByRole('button', { name: /^Fill in Load_MW as/ })
+      .first()
+      .click();
+    await expect.poll(() => kind.inputValue()).toBe('json');
+    await page.getByRole('textbox', { name: 'Document', exact: true }).click();
+    await page.keyboard.press('ControlOrMeta+z');
+    await expect.poll(() => kind.inputValue()).toBe('csv');
+    await expect.poll(panel).toContain('4 keys, 1 without a meaning');
+    await page.keyboard.press('ControlOrMeta+Shift+z');
+    await expect.poll(() => kind.inputValue()).toBe('json');
+    await expect.poll(panel).toContain('each with a meaning');
   });
 
   test('shows the value of a key in Arabic behind it', async () => {

@@ -182,3 +182,9 @@ test('a prefix says what it stands for, and a facet has values', async () => {
   // Nothing has another name: there is no column of them.
   expect(facet.html).not.toContain('Also called');
 });
+
+test('a list of terms names their categories in its language', async () => {
+  const { html } = await read('/vocabulary/?language=de&category=power');
+  expect(html).toContain('<td lang="de">Leistung</td>');
+  expect(html).not.toContain('<td lang="de">power</td>');
+});

@@ -47,7 +47,7 @@ function mountCheck(input: HTMLInputElement, place: Element): void {
 }
 
 function Told({ check }: { readonly check: Check }): VNode | null {
-  if ('broken' in check) return <p class="alert">{check.broken}.</p>;
+  if ('broken' in check) return <p class="alert">{`${check.broken[0]!.toUpperCase()}${check.broken.slice(1)}.`}</p>;
   if (check.similar.length === 0) return null;
   return (
     <div class="alert good">

@@ -137,13 +137,21 @@ function Narrow({ listing: { counts }, query }: TermListingProps): VNode {
 
 function Found({ listing, query, root, mistake = null }: TermListingProps): VNode {
   const isEmpty = listing.data.length === 0;
+  const { values = [] } = listing.counts.find(({ by }) => by === 'category') ?? {};
+  const categories = new Map(values.map(({ value, label }) => [value, label]));
   return (
     <div class="found">
       <h2 class="visually-hidden">Terms</h2>
       {isEmpty && mistake !== null ? null : isEmpty ? (
         <NothingFound q={query.get('q') ?? ''} root={root} />
       ) : (
-        <Rows rows={listing.data} language={query.get('language') ?? 'en'} query={query} order={orderOf(query)} />
+        <Rows
+          rows={listing.data}
+          language={query.get('language') ?? 'en'}
+          categories={categories}
+          query={query}
+          order={orderOf(query)}
+        />
       )}
       <Pages rows={listing.rows} skip={skipOf(query)} query={query} />
       {isEmpty ? null : <Downloads query={query} root={root} count={listing.count} />}

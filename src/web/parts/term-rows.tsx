@@ -36,6 +36,8 @@ interface RowsProps {
   readonly rows: readonly Row[];
   /** Of labels and descriptions. */
   readonly language: string;
+  /** Labels of categories by their names. */
+  readonly categories: ReadonlyMap<string, string>;
   /** The query of the page's address. */
   readonly query: URLSearchParams;
   /** What the rows stand by: `name`, `label`, `category`, `unit`, `relevance`. */
@@ -43,7 +45,7 @@ interface RowsProps {
 }
 
 /** Terms, those of one quantity in one row, each with the reason why it was found. Heads of columns lead to another order. */
-export function Rows({ rows, language, query, order }: RowsProps): VNode {
+export function Rows({ rows, language, categories, query, order }: RowsProps): VNode {
   const head = (by: string, text: string): VNode => (
     <th scope="col" aria-sort={by === order ? 'ascending' : undefined}>
       <a href={addressWith(query, { sort: by })}>{text}</a>
@@ -91,7 +93,7 @@ export function Rows({ rows, language, query, order }: RowsProps): VNode {
                 )}
                 <span class="note">{first.datatype}</span>
               </td>
-              <td>{first.category}</td>
+              <td lang={language}>{categories.get(first.category) ?? first.category}</td>
             </tr>
           );
         })}

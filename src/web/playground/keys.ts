@@ -19,8 +19,9 @@ export interface KeyUse {
   largest: string | null;
   /** The first other value, cut. */
   sample: string | null;
-  /** Anything but records. */
+  /** Anything but records and null. */
   hasValues: boolean;
+  hasRecords: boolean;
 }
 
 const SAMPLE_LENGTH = 60;
@@ -43,6 +44,7 @@ export function usesOfKeys(document: JsonDocument, tell: (share: number) => void
   const visit = (value: number, use: KeyUse | null): void => {
     const kind = document.kindOf(value);
     if (kind === OBJECT) {
+      if (use !== null) use.hasRecords = true;
       const end = entries[value + 3]!;
       for (let member = value + STRIDE; member < end; member = nextValue(entries, member + STRIDE)) {
         const key = document.keyOf(member);
@@ -59,7 +61,8 @@ export function usesOfKeys(document: JsonDocument, tell: (share: number) => void
     let use = uses.get(key);
     if (use === undefined) {
       const name = document.keyNames[key]!;
-      use = { key: name, count: 0, first: member, smallest: null, largest: null, sample: null, hasValues: false };
+      const none = { smallest: null, largest: null, sample: null, hasValues: false, hasRecords: false };
+      use = { key: name, count: 0, first: member, ...none };
       uses.set(key, use);
     }
     use.count++;

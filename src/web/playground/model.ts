@@ -52,8 +52,9 @@ export interface KeyFacts extends Place {
   readonly largest: string | null;
   /** The first other value, cut. */
   readonly sample: string | null;
-  /** Anything but records. */
+  /** Anything but records and null. */
   readonly hasValues: boolean;
+  readonly hasRecords: boolean;
 }
 
 export type PlacedWarning = Warning & Place;

@@ -307,6 +307,17 @@ describe('records', () => {
     }
   });
 
+  test('without a value are told from records', async () => {
+    const { keys } = await analyse('{"a":null,"b":[],"c":{"d":1},"e":[{"d":2}]}');
+    expect(keys.map(({ key, hasValues, hasRecords }) => [key, hasValues, hasRecords])).toEqual([
+      ['a', false, false],
+      ['b', false, false],
+      ['c', false, true],
+      ['d', true, false],
+      ['e', false, true],
+    ]);
+  });
+
   test('of CSV have the keys of its header, numbers with all digits, and quotes', async () => {
     const text = 'voltage-V;"a ""b"""\n231.40;x\n;\n"1.0";007\n';
     const analysis = await analyse(text, 'csv', 'nt');

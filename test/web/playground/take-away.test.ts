@@ -11,6 +11,7 @@ const key = (state: KeyState, name = 'k'): KeyFacts => ({
   largest: null,
   sample: null,
   hasValues: true,
+  hasRecords: false,
   from: 0,
   to: 1,
 });

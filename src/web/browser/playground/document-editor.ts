@@ -18,6 +18,9 @@ const WRAPPED = 50_000;
 const FOLDED_LENGTH = 200_000;
 const FOLDING_MS = 50;
 
+/** What may leave nothing of the document before. */
+const PUTS = ['input.paste', 'undo', 'redo'];
+
 /** Devices send a document as one line, of which a person would see the beginning alone. */
 const wrapping = EditorView.contentAttributes.compute(['doc'], ({ doc }): Record<string, string> =>
   doc.length > WRAPPED ? {} : { class: 'cm-lineWrapping' },
@@ -27,8 +30,8 @@ const wrapping = EditorView.contentAttributes.compute(['doc'], ({ doc }): Record
 export class DocumentEditor {
   /** Is called after each change of the text. */
   onChange: () => void = () => {};
-  /** Is told what is pasted into the place of the whole document. */
-  onPaste: (text: string) => void = () => {};
+  /** Is told what is put into the place of the whole document, by pasting or by undoing. */
+  onPut: (text: string) => void = () => {};
   /** Is told the key at which the caret stands, whenever it is another one. */
   onKeyAtCaret: (facts: KeyFacts | null) => void = () => {};
   #keyAtCaret: KeyFacts | null = null;
@@ -59,9 +62,10 @@ export class DocumentEditor {
           if (docChanged) {
             // Their places were those of the text before.
             this.#findings = [];
-            const isPasted = transactions.some((one) => one.isUserEvent('input.paste') && takesPlaceOfAll(one));
+            const isPut = (one: Transaction): boolean => PUTS.some((event) => one.isUserEvent(event));
             // A dispatch within an update is refused.
-            if (isPasted) queueMicrotask(() => this.onPaste(this.text()));
+            if (transactions.some((one) => isPut(one) && takesPlaceOfAll(one)))
+              queueMicrotask(() => this.onPut(this.text()));
             this.onChange();
           }
           if (docChanged || selectionSet || transactions.some(({ effects }) => effects.length > 0)) this.#follow(state);

@@ -7,9 +7,11 @@ export interface KeyMeaning {
 }
 
 /** The meaning of a key in a title and sentences. */
-export function meaningOf({ term, state, key, hasValues }: KeyFacts): KeyMeaning {
+export function meaningOf({ term, state, key, hasValues, hasRecords }: KeyFacts): KeyMeaning {
   if (term === null) {
     if (state === 'own') return { title: 'Described by the document itself', rest: ['Its entry stands in @semantic.'] };
+    if (!hasValues && !hasRecords)
+      return { title: 'No value', rest: [`${key} is null or empty: nothing is written of it.`] };
     if (!hasValues) return { title: 'Structure', rest: [`${key} has records, whose keys have their own meanings.`] };
     return { title: 'No meaning yet', rest: [`${key} is no term: its values stay plain literals.`] };
   }

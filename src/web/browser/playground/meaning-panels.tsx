@@ -97,9 +97,11 @@ function rank({ state, hasValues }: KeyFacts): number {
 }
 
 function KeyRow({ facts, goTo, session }: PanelProps & { readonly facts: KeyFacts }): VNode {
-  const { key, state, term, hasValues } = facts;
+  const { key, state, term, hasValues, hasRecords } = facts;
   const isContainer = state === 'nothing' && !hasValues;
-  const { text, name } = isContainer ? { text: 'Structure', name: 'chip quiet' } : STATES[state];
+  const { text, name } = isContainer
+    ? { text: hasRecords ? 'Structure' : 'No value', name: 'chip quiet' }
+    : STATES[state];
   return (
     <li class={`key ${isContainer ? 'structure' : state}`}>
       <p class="head">
@@ -135,11 +137,11 @@ function rangeText({ smallest, largest }: NonNullable<TermFacts['range']>): stri
   return smallest === null ? `up to ${largest}` : `${smallest} to ${largest}`;
 }
 
-function valuesOf({ smallest, largest, sample, count }: KeyFacts): string {
+function valuesOf({ smallest, largest, sample, count, hasRecords }: KeyFacts): string {
   const times = count === 1 ? '' : `${count} times, `;
   if (smallest !== null) return smallest === largest ? `${times}${smallest}` : `${times}${smallest} to ${largest}`;
   if (sample !== null) return `${times}“${sample}”`;
-  return `${times}records`;
+  return `${times}${hasRecords ? 'records' : 'null or empty'}`;
 }
 
 /** The terms that a key may mean: one click renames it, another fills its entry. */
@@ -148,14 +150,14 @@ function CandidateList({ facts: { key }, session }: Pick<PanelProps, 'session'> 
   const root = rootOfHub();
   if (candidates === undefined) return <p class="note">Looking for terms that it may mean …</p>;
   const { terms: found, factor } = candidates;
-  if (found === null || found.length === 0)
-    return (
-      <p class="note">
-        {found === null ? '' : 'No term comes near. '}
-        <a href={`${root}vocabulary/?${new URLSearchParams({ q: key }).toString()}`}>Search the vocabulary</a>, or{' '}
-        <a href={suggestionLink(key, root)}>suggest a term</a>.
-      </p>
-    );
+  const others = (
+    <p class="note">
+      {found === null ? '' : found.length === 0 ? 'No term comes near. ' : 'None of these? '}
+      <a href={`${root}vocabulary/?${new URLSearchParams({ q: key }).toString()}`}>Search the vocabulary</a>, or{' '}
+      <a href={suggestionLink(key, root)}>suggest a term</a>.
+    </p>
+  );
+  if (found === null || found.length === 0) return others;
   const change = (made: Change): void => {
     session.change(made);
     focusResults();
@@ -192,6 +194,7 @@ function CandidateList({ facts: { key }, session }: Pick<PanelProps, 'session'> 
           </li>
         ))}
       </ul>
+      {others}
     </>
   );
 }

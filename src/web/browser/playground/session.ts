@@ -63,7 +63,7 @@ export class PlaygroundSession {
       () => this.#breakOff(),
     );
     editor.onChange = () => this.#changed();
-    editor.onPaste = (text) => this.#takeWhole(text);
+    editor.onPut = (text) => this.#takeWhole(text);
     addEventListener('popstate', () => void this.restore());
   }
 
@@ -153,7 +153,7 @@ export class PlaygroundSession {
     this.open(text, { name: file.name, encoding });
   }
 
-  /** What is pasted as a whole document may say its records in another way than the one before. */
+  /** What is put in as a whole document may say its records in another way than the one before. */
   #takeWhole(text: string): void {
     store.encoding.value = 'UTF-8';
     const kind = kindOf('', text);
