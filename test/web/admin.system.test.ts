@@ -100,6 +100,18 @@ describe('the page of administrators', () => {
     }
   });
 
+  test('a term whose words no other has begins from one with its unit', async ({ skip }) => {
+    if (site.browser === null) return skip(NO_CHROMIUM);
+    await suggest('chimney_draught-Pa', 'Draught in the chimney.');
+    const opened = await openReview('chimney_draught-Pa');
+    const { page } = opened;
+    await page.getByRole('button', { name: 'Start from it: air_pressure-Pa' }).click();
+    expect(await page.getByLabel('Unit', { exact: true }).inputValue()).toBe('unit:PA');
+    await page.getByRole('group', { name: 'Template of chimney_draught-Pa' }).waitFor();
+    expectNoComplaints(opened);
+    await opened.close();
+  });
+
   test('objections stand at their fields, and are gone when the field is mended', async ({ skip }) => {
     if (site.browser === null) return skip(NO_CHROMIUM);
     await suggest('objected_temperature-degC');

@@ -86,6 +86,8 @@ export interface SimilarTerm {
 export interface SimilarTerms {
   readonly alike: { readonly nodes: readonly SimilarTerm[] };
   readonly sameUnit: { readonly nodes: readonly SimilarTerm[] };
+  /** With the unit, whatever they are called. */
+  readonly ofUnit: { readonly nodes: readonly SimilarTerm[] };
 }
 
 const SIMILAR =
@@ -94,6 +96,7 @@ const SIMILAR =
 export const SIMILAR_QUERY = `query ($words: String!, $unit: String, $hasUnit: Boolean!) {
   alike: terms(search: $words, first: 5, filter: { deprecated: false, hasSemantics: true }) { ${SIMILAR} }
   sameUnit: terms(search: $words, first: 3, filter: { unit: $unit, deprecated: false, hasSemantics: true }) @include(if: $hasUnit) { ${SIMILAR} }
+  ofUnit: terms(first: 3, filter: { unit: $unit, deprecated: false, hasSemantics: true }) @include(if: $hasUnit) { ${SIMILAR} }
 }`;
 
 export interface Problem {

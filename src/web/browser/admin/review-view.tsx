@@ -148,8 +148,11 @@ function Similar({ name, use }: SimilarProps): VNode {
     <details class="card" open>
       <summary>Start from a similar term</summary>
       <Loaded asked={asked} again={again}>
-        {({ alike, sameUnit }) => {
-          const terms = new Map([...(sameUnit?.nodes ?? []), ...(alike?.nodes ?? [])].map((term) => [term.name, term]));
+        {({ alike, sameUnit, ofUnit }) => {
+          const found = [...(sameUnit?.nodes ?? []), ...(alike?.nodes ?? [])];
+          // Of what is new no term has the words: any with its unit is a beginning.
+          const shown = found.length === 0 ? (ofUnit?.nodes ?? []) : found;
+          const terms = new Map(shown.map((term) => [term.name, term]));
           if (terms.size === 0) return <p class="note">None.</p>;
           return (
             <ul class="similar">
