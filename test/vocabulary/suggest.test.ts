@@ -40,6 +40,24 @@ test.each([
 });
 
 test.each([
+  ['Vac1', 'voltage_l1-V'],
+  ['Iac2', 'current_l2-A'],
+  ['Pac3', 'ac_output_power_l3-W'],
+  ['Vpv1', 'string_voltage-V'],
+  ['ipv2', 'string_current-A'],
+  ['Ppv1', 'dc_power-W'],
+  ['pv1_power', 'dc_power-W'],
+  ['vgrid', 'voltage_l1-V'],
+  ['fgrid', 'frequency-Hz'],
+  ['Vbat', 'battery_voltage-V'],
+  ['ibattery1', 'battery_current-A'],
+  ['Pload', 'load-W'],
+  ['Eac_today', 'energy_day-kWh'],
+])('%j of inverters is most likely %s', async (key, name) => {
+  expect((await suggest(key))[0]?.name).toBe(name);
+});
+
+test.each([
   ['voltage_min', 'rated_voltage_min-V'],
   ['temp_min', 'air_temperature_min-degC'],
   ['load_forecast_min', 'load_forecast_min-MW'],
