@@ -98,7 +98,7 @@ async function readGraph(
 ): Promise<void> {
   concepts.startFile();
   // Its parser takes any element for a node.
-  if (format === 'rdf' && OWL_XML.test(startOf(bytes)))
+  if (OWL_XML.test(startOf(bytes)))
     throw new HubError('malformed-rdf', `${name} is OWL/XML; save it as RDF/XML or Turtle.`);
   const guess = isTold ? '' : ` ${GUESSED}`;
   try {

@@ -15,6 +15,7 @@ interface ResolvedContext {
 }
 
 interface ProcessedContext {
+  readonly '@base'?: string | null;
   readonly '@vocab'?: string | null;
   readonly mappings: ReadonlyMap<string, { readonly '@id'?: string | null }>;
 }
@@ -40,6 +41,7 @@ export function boundContexts(contexts: ContextResolver): ContextResolver {
 }
 
 function checkTerms(context: ProcessedContext): void {
+  checkLength('@base', context['@base']);
   checkLength('@vocab', context['@vocab']);
   for (const [term, mapping] of context.mappings) checkLength(term, mapping['@id']);
 }

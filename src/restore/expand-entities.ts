@@ -1,8 +1,17 @@
 import { HubError } from '../errors.ts';
 
-/** What a document type has that a bracket may stand in, or the bracket at its end. */
-const PART = /["'\]]|<!--/g;
-const REFERENCE = /&([^\s#&;<>"']+);/g;
+/** What may stand before the document type (XML 1.0 §2.8). */
+const BEFORE = /^\uFEFF?(?:\s|<\?(?:(?!\?>)[^])*\?>|<!--(?:(?!-->)[^])*-->)*/;
+/** What of a document type decides where it ends, and what it has in quotes. */
+const PART = /["'[\]>]|<!--|<\?/g;
+/** How what begins so ends. */
+const ENDS: Readonly<Record<string, string>> = { '"': '"', "'": "'", '<!--': '-->', '<?': '?>' };
+/** A stretch in which nothing is a reference, or the reference to an entity. */
+const REFERENCE = /<!\[CDATA\[(?:(?!\]\]>)[^])*\]\]>|&([^\s#&;<>"']+);/g;
+/** A character by its number, which a value has in its place (XML 1.0 §4.4.5). */
+const CHARACTER = /&#(?:x([0-9A-Fa-f]{1,6})|([0-9]{1,7}));/g;
+/** They mean the same whatever is declared. */
+const PREDEFINED: ReadonlySet<string> = new Set(['lt', 'gt', 'amp', 'apos', 'quot']);
 /** That a text may have when its entities are expanded. */
 const MOST_CHARACTERS = 200_000_000;
 
@@ -25,8 +34,8 @@ export function expandEntities(text: string): string {
   // Lines stay where they are.
   const breaks = text.slice(start, end).replace(/[^\n]+/g, '');
   let { length } = text;
-  return (text.slice(0, start) + breaks + text.slice(end)).replace(REFERENCE, (reference, name: string) => {
-    const value = entities.get(name) ?? reference;
+  return (text.slice(0, start) + breaks + text.slice(end)).replace(REFERENCE, (reference, name?: string) => {
+    const value = (name === undefined ? undefined : entities.get(name)) ?? reference;
     length += value.length - reference.length;
     if (length > MOST_CHARACTERS) throw new HubError('malformed-rdf', 'Its entities make too long a text of it.');
     return value;
@@ -35,32 +44,39 @@ export function expandEntities(text: string): string {
 
 /** Null where there is none that ends. */
 function documentTypeOf(text: string): DocumentType | null {
-  const start = text.indexOf('<!DOCTYPE');
-  if (start === -1) return null;
+  const start = BEFORE.exec(text)![0].length;
+  if (!text.startsWith('<!DOCTYPE', start)) return null;
   const entities = new Map<string, string>();
-  const end = text.indexOf('>', start);
-  let at = text.indexOf('[', start);
-  if (at === -1 || (end !== -1 && end < at)) return end === -1 ? null : { start, end: end + 1, entities };
-  for (;;) {
+  let isWithin = false;
+  for (let at = start; ;) {
     PART.lastIndex = at;
     const part = PART.exec(text);
     if (part === null) return null;
-    const behind = part.index + part[0].length;
-    const mark = part[0] === '<!--' ? '-->' : part[0] === ']' ? '>' : part[0];
-    const last = text.indexOf(mark, behind);
+    const [mark] = part;
+    const behind = part.index + mark.length;
+    const end = ENDS[mark];
+    if (mark === '>' && !isWithin) return { start, end: behind, entities };
+    if (mark === '[' || mark === ']') isWithin = mark === '[';
+    const last = end === undefined ? behind : text.indexOf(end, behind);
     if (last === -1) return null;
-    if (mark === '>') return { start, end: last + 1, entities };
-    if (mark !== '-->') noteEntity(entities, text.slice(at, part.index), text.slice(behind, last));
-    at = last + mark.length;
+    if (isWithin && mark === end) noteEntity(entities, text.slice(at, part.index), text.slice(behind, last));
+    at = last + (end?.length ?? 0);
   }
 }
 
 /** Notes a value in quotes if it is that of an entity. @param before what stands before the quotes */
-function noteEntity(entities: Map<string, string>, before: string, value: string): void {
+function noteEntity(entities: Map<string, string>, before: string, written: string): void {
   const [declares, name] = before.trim().split(/\s+/).slice(-2);
   // The first declaration counts (XML 1.0 §4.2).
-  if (name === undefined || declares?.endsWith('<!ENTITY') !== true || entities.has(name)) return;
-  if (/[&<%]/.test(value))
+  if (name === undefined || declares?.endsWith('<!ENTITY') !== true || entities.has(name) || PREDEFINED.has(name))
+    return;
+  const value = written.replace(CHARACTER, (reference, hex?: string, decimal?: string) => {
+    const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+    const character = code > 0x10ffff ? reference : String.fromCodePoint(code);
+    // A mark of XML by its number is text.
+    return character === '<' || character === '%' ? reference : character;
+  });
+  if (/[<%]|&(?!#)/.test(value))
     throw new HubError('malformed-rdf', `The entity ${name} is no plain text; write what it means in its place.`);
   entities.set(name, value.replaceAll('"', '&quot;').replaceAll("'", '&apos;'));
 }

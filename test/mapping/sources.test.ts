@@ -411,6 +411,9 @@ describe('restructuring', () => {
     });
     expect(partsOf('{"2026":{}}', 'keys: {}').data).toEqual({ '2026_': {} });
     expect(partsOf('{"2026":1}', 'keys: {}', false).data).toEqual({ 2026: 1 });
+    const once = partsOf('{"Gas (Open)":1}', source);
+    expect(partsOf(JSON.stringify(once.data), source)).toEqual(once);
+    expect(once.context['Gas (Open)_']?.['sosa:observedProperty']).toBe('vocab:active_power-W');
   });
 
   test('keeps a member of an object without a name, whatever its name', () => {
@@ -574,6 +577,10 @@ describe('the choice of a source', () => {
     expect(choose(['utc_timestamp', 'cet_cest_timestamp', 'a', 'b', 'c', 'd', 'e', 'f'])).toBe('opsd');
     expect(choose(['Time', 'ENERGY', 'TotalStartTime', 'Power', 'ApparentPower', 'Factor', 'Voltage'])).toBe('tasmota');
     expect(choose(['em:0', 'a_act_power', 'a', 'b', 'c', 'd', 'e', 'f'])).toBe('shelly-gen2');
+  });
+
+  test('knows keys as they were written for a document that was described before', () => {
+    expect(choose(["('Solar', 'Actual Aggregated')_", "('Nuclear', 'Actual Aggregated')_"])).toBe('entsoe');
   });
 
   test.each([

@@ -27,3 +27,20 @@ test('declarations that do not end are found out at once', () => {
   const comments = '<!-- a > b -->'.repeat(5000);
   expect(expandEntities(`<!DOCTYPE a [ ${comments}`)).toContain('<!DOCTYPE');
 });
+
+test('a document type stands before the text, and nothing else is one', () => {
+  const definition = '<a><![CDATA[a page with <!DOCTYPE html> and &ex;]]>&ex;</a>';
+  expect(expandEntities(definition)).toBe(definition);
+  const before = '<?xml version="1.0"?>\n<!-- of <!DOCTYPE a [<!ENTITY ex "old">]> -->\n';
+  const type = `<!DOCTYPE a SYSTEM "a>b[.dtd" [<?who it's ?><!ENTITY ex "new">]>`;
+  expect(expandEntities(`${before}${type}${definition}`)).toBe(
+    `${before}<a><![CDATA[a page with <!DOCTYPE html> and &ex;]]>new</a>`,
+  );
+});
+
+test('entities may be characters by their numbers, and those of XML stay what they are', () => {
+  const declarations = `<!ENTITY nbsp "&#160;"><!ENTITY euro "&#x20AC;"><!ENTITY lt "&#38;#60;"><!ENTITY gt "no"><!ENTITY less "&#38;#60;">`;
+  expect(expandEntities(withType(declarations, '<a>&nbsp;&euro;&lt;&gt;&less;</a>'))).toContain(
+    '<a>\u00a0€&lt;&gt;&#60;</a>',
+  );
+});

@@ -17,3 +17,5 @@ export const MAX_LAYOUTS = 16;
 export const SHORT_TEXT = 40;
 /** Literals of an array and members of a record from which templates of their rows pay: each has its own, and records have fewer members unless their keys are data. */
 export const MIN_COPIED = 64;
+/** Entities of an array from which it pays to find out whether each is another: of fewer, templates cost more than they save. */
+export const MIN_ENTITIES = 24;

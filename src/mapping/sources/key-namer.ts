@@ -1,6 +1,4 @@
-import { percentEncode } from '../../rdf/iri.ts';
 import { XSD, XSD_STRING } from '../../rdf/namespaces.ts';
-import { ncNameStart } from '../../rdf/xml-names.ts';
 import type { JsonDocument } from '../json/document.ts';
 import type { Lexicon } from '../lexicon/lexicon.ts';
 import { NULL, STRING } from '../json/tape-entry.ts';
@@ -13,16 +11,12 @@ import type { SaidOfKey, SaidOfPath, Source } from './source.ts';
 import { spellUnit } from '../units/spell-unit.ts';
 import { unitsOf } from '../units/unit-table.ts';
 import { inUnit, withCurrency, withUnit } from './unit-variants.ts';
+import { writtenKey } from './written-key.ts';
 
 const NUMBERS: ReadonlySet<string> = new Set(['double', 'float', 'decimal', 'integer'].map((name) => XSD + name));
 
 function isNumber(text: string): boolean {
   return /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/.test(text);
-}
-
-/** Whether XML can name the end of a predicate's IRI, which is its key, percent-encoded (`mapping.md §2`). */
-function endsInXmlName(key: string): boolean {
-  return ncNameStart(percentEncode(key)) >= 0;
 }
 
 function withText(path: Path, text: string): Path {
@@ -142,15 +136,15 @@ export class KeyNamer {
 
   /**
    * The key as it is written. One that is the name of a term and means another one has the name of that other, as a term's name decides the
-   * datatype of its values. One whose end XML cannot name gets an end that it can, as nobody can rename a key of a source for RDF/XML.
+   * datatype of its values.
    */
   written({ key, meaning }: NamedKey): string {
     if (this.#keepsPaths) return key;
     if (meaning != null && key !== meaning.term && this.#lexicon.terms.has(key)) return meaning.term;
     let name = this.#names.get(key);
     if (name === undefined) {
-      const isWritable = endsInXmlName(key) || this.#lexicon.terms.has(key);
-      this.#names.set(key, (name = isWritable ? key : `${key}_`));
+      name = this.#lexicon.terms.has(key) ? key : writtenKey(key);
+      this.#names.set(key, name);
     }
     return name;
   }

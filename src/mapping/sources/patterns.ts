@@ -19,6 +19,11 @@ interface Segment {
   readonly name: string | null;
 }
 
+/** Whether a part of a pattern stands for any text. */
+export function isWild(pattern: string): boolean {
+  return /(?:^|[^\\])\*|\{/.test(pattern);
+}
+
 /** Patterns of the ends of paths; of those that fit, the one with most steps counts, and one without `*` before one with it. */
 export class Patterns<Said> {
   readonly #literal = new Map<string, Said>();
@@ -52,7 +57,7 @@ export class Patterns<Said> {
   #add(pattern: string, said: Said): void {
     const segments = segmentsOf(pattern);
     this.#mostSegments = Math.max(this.#mostSegments, segments.length);
-    if (/(?:^|[^\\])\*|\{/.test(pattern)) {
+    if (isWild(pattern)) {
       this.#wild.push({ segments: segments.toReversed().map(readSegment), said });
       return;
     }

@@ -1,5 +1,6 @@
 import { segmentsOf, withoutAffixes } from './path.ts';
 import type { Source } from './source.ts';
+import { writtenKey } from './written-key.ts';
 
 /** The member that an array becomes which is a document by itself, and that rows of a table are sent as: it tells nothing of the source. */
 export const ITEMS = 'items';
@@ -93,5 +94,7 @@ function namesOf({ file }: Source): Set<string> {
     if (file.affixes.length > 0) names.add(pattern);
     else for (const segment of segmentsOf(pattern)) if (!segment.startsWith('[')) names.add(segment);
   }
+  // As documents have them that were described before.
+  for (const name of names) names.add(writtenKey(name));
   return names;
 }

@@ -1,6 +1,7 @@
 import type { Path } from './path.ts';
-import { Patterns, type Match } from './patterns.ts';
+import { isWild, Patterns, type Match } from './patterns.ts';
 import { checkSourceFile, type SourceFile } from '../lexicon/source-file.ts';
+import { writtenKey } from './written-key.ts';
 
 /** What a source says of a key. */
 export interface SaidOfKey {
@@ -46,7 +47,12 @@ export class Source {
     const amounts = [...file.keys, ...file.alike].map(
       ([pattern, term]) => [pattern, { term, isAmount: true }] as const,
     );
-    this.#keys = new Patterns<SaidOfKey>([...empty, ...context, ...amounts], file.affixes);
+    const named = [...empty, ...context, ...amounts];
+    // A document that was described before has keys as they are written.
+    const written = named.flatMap(([pattern, said]) =>
+      writtenKey(pattern) === pattern || isWild(pattern) ? [] : [[writtenKey(pattern), said] as const],
+    );
+    this.#keys = new Patterns<SaidOfKey>([...named, ...written], file.affixes);
     this.#units = new Patterns(file.units);
     this.#by = new Patterns(file.by);
     this.#only = new Patterns(file.only);

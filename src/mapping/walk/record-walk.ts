@@ -1,4 +1,4 @@
-import { MIN_COPIED, MIN_ITEMS } from '../rows/limits.ts';
+import { MIN_COPIED, MIN_ENTITIES } from '../rows/limits.ts';
 import { NULL } from '../json/tape-entry.ts';
 import { FLATTENED, forEachElement, singleElement, type Element, type RecordScope } from '../records/scopes.ts';
 import { Items } from '../rows/row-items.ts';
@@ -140,7 +140,7 @@ export class RecordWalk {
   private holdsDistinctEntities(plan: KeyPlan, array: number): boolean {
     const { document, recorder, values } = this.context;
     const length = document.lengthOf(array);
-    const mayBeRows = length >= MIN_ITEMS && document.holdsScalarsOnly(array) && recorder.recording === null;
+    const mayBeRows = length >= MIN_ENTITIES && document.holdsScalarsOnly(array) && recorder.recording === null;
     if (!mayBeRows || plan.isTime) return false;
     const { entityIris } = values;
     const found = new Set<number>();
