@@ -1,13 +1,13 @@
 import { HubError } from '../errors.ts';
 
-/** What may stand before the document type (XML 1.0 §2.8). */
-const BEFORE = /^\uFEFF?(?:\s|<\?(?:(?!\?>)[^])*\?>|<!--(?:(?!-->)[^])*-->)*/;
+/** Between what may stand before the document type (XML 1.0 §2.8). */
+const SPACES = /[\s\uFEFF]*/y;
 /** What of a document type decides where it ends, and what it has in quotes. */
 const PART = /["'[\]>]|<!--|<\?/g;
 /** How what begins so ends. */
 const ENDS: Readonly<Record<string, string>> = { '"': '"', "'": "'", '<!--': '-->', '<?': '?>' };
 /** A stretch in which nothing is a reference, or the reference to an entity. */
-const REFERENCE = /<!\[CDATA\[(?:(?!\]\]>)[^])*\]\]>|&([^\s#&;<>"']+);/g;
+const REFERENCE = /<!\[CDATA\[[^]*?(?:\]\]>|$)|&([^\s#&;<>"']+);/g;
 /** A character by its number, which a value has in its place (XML 1.0 §4.4.5). */
 const CHARACTER = /&#(?:x([0-9A-Fa-f]{1,6})|([0-9]{1,7}));/g;
 /** They mean the same whatever is declared. */
@@ -44,7 +44,7 @@ export function expandEntities(text: string): string {
 
 /** Null where there is none that ends. */
 function documentTypeOf(text: string): DocumentType | null {
-  const start = BEFORE.exec(text)![0].length;
+  const start = behindComments(text);
   if (!text.startsWith('<!DOCTYPE', start)) return null;
   const entities = new Map<string, string>();
   let isWithin = false;
@@ -61,6 +61,20 @@ function documentTypeOf(text: string): DocumentType | null {
     if (last === -1) return null;
     if (isWithin && mark === end) noteEntity(entities, text.slice(at, part.index), text.slice(behind, last));
     at = last + (end?.length ?? 0);
+  }
+}
+
+/** Where the document type stands, or what is in its place: behind comments and instructions. */
+function behindComments(text: string): number {
+  for (let at = 0; ;) {
+    SPACES.lastIndex = at;
+    const start = at + SPACES.exec(text)![0].length;
+    const mark = ['<!--', '<?'].find((each) => text.startsWith(each, start));
+    if (mark === undefined) return start;
+    const end = ENDS[mark]!;
+    const last = text.indexOf(end, start + mark.length);
+    if (last === -1) return start;
+    at = last + end.length;
   }
 }
 
