@@ -58,7 +58,7 @@ const TABLE = {
   'cli/session': 'cli/shared client',
   'cli/vocabulary':
     'cli/shared artefacts documents impact import rdf/write rdf vocabulary vocabulary/seeds vocabulary/registry vocabulary/search vocabulary/describe mapping/lexicon package-folder.ts end-slashes.ts find-url.ts group-by.ts retry-after.ts',
-  'cli/shared': 'join-bytes.ts',
+  'cli/shared': 'rdf join-bytes.ts',
   client: '',
   csv: '',
 

@@ -1,6 +1,7 @@
 import type { JsonDocument } from '../mapping/json/document.ts';
 import { STRING } from '../mapping/json/tape-entry.ts';
 import { pointerToValue } from '../mapping/records/scopes.ts';
+import { markLength } from '../rdf/utf8.ts';
 import type { Place } from './findings.ts';
 
 /** Bytes between two places at which the columns are known. */
@@ -28,8 +29,7 @@ export class TextPlaces {
 function stepsOf(bytes: Uint8Array): Int32Array {
   const steps = new Int32Array(2 * (Math.floor(bytes.length / STEP) + 1));
   // No editor counts a byte order mark, which is no part of the text.
-  const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
-  let [line, column] = [1, hasMark ? 0 : 1];
+  let [line, column] = [1, markLength(bytes) > 0 ? 0 : 1];
   for (let step = 0; step * 2 < steps.length; step++) {
     steps[step * 2] = line;
     steps[step * 2 + 1] = column;

@@ -1,6 +1,6 @@
 import { excerpt } from '../mapping/json/text.ts';
 import { isAbsoluteIri } from '../rdf/iri.ts';
-import { brokenNamingRule, WRITTEN_UNITS } from '../suggestions/term-name.ts';
+import { brokenNamingRule, writtenUnit } from '../suggestions/term-name.ts';
 import { TEXT_BOUNDS } from '../vocabulary/text-bounds.ts';
 import { Called } from './called.ts';
 import type { Concept, ConceptText } from './concept.ts';
@@ -157,7 +157,7 @@ class TermMaker {
   #labelOf(text: string | undefined, language: Language, { name }: TermName, { unit }: Measure, id: string): OwnText[] {
     if (text === undefined) return [];
     const spelling = unit?.spelling ?? null;
-    const brackets = spelling === null ? null : `(${WRITTEN_UNITS[spelling] ?? spelling.replaceAll('_per_', '/')})`;
+    const brackets = spelling === null ? null : `(${writtenUnit(spelling)})`;
     const label = brackets === null ? text : `${text} ${brackets}`;
     if (this.#called.takeLabel(name, language, label, brackets)) return [{ text: label, language }];
     this.#report.tell('label-marked', id);

@@ -2,6 +2,7 @@ import { otherDelimiter } from '../csv/other-delimiter.ts';
 import { readTable } from '../csv/read-table.ts';
 import { HubError } from '../errors.ts';
 import { isAbsoluteIri } from '../rdf/iri.ts';
+import { markLength } from '../rdf/utf8.ts';
 import { emptyConcept, type Concept } from './concept.ts';
 import type { ImportReport } from './import-report.ts';
 import { LANGUAGES } from './languages.ts';
@@ -91,8 +92,7 @@ export interface ConceptTable {
  */
 export function readTableConcepts(table: ConceptTable, report: ImportReport): Concept[] {
   const { name, bytes, delimiter } = table;
-  const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
-  const { scanner, records, isNamed } = readTable(hasMark ? bytes.subarray(3) : bytes, delimiter);
+  const { scanner, records, isNamed } = readTable(bytes.subarray(markLength(bytes)), delimiter);
   let columns: readonly Column[] | null = null;
   const concepts: Concept[] = [];
   for (const { cells, line } of records) {

@@ -8,6 +8,11 @@ const SHORT = 10;
 /** Up to this many characters a loop beats a call into the encoder: IRIs are no longer. */
 const SHORT_TEXT = 120;
 
+/** How long the byte order mark is with which a text in UTF-8 begins; 0 where it has none. */
+export function markLength(bytes: Uint8Array): number {
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
+}
+
 /** The text as UTF-8; a lone surrogate becomes U+FFFD. */
 export function encodeText(text: string): Uint8Array {
   return (text.length <= SHORT_TEXT ? encodeAscii(text) : null) ?? encoder.encode(text);

@@ -36,12 +36,17 @@ export function withoutCase(name: string): string {
 }
 
 /** How the unit of a name is written for people, where it differs from its spelling there. */
-export const WRITTEN_UNITS: Readonly<Record<string, string>> = { percent: '%', degC: '°C', degF: '°F', deg: '°' };
+const WRITTEN_UNITS: Readonly<Record<string, string>> = { percent: '%', degC: '°C', degF: '°F', deg: '°' };
 
 /** `price-EUR_per_MWh` as people read it: `Price (EUR/MWh)`. */
 export function labelOf(name: string): string {
   const [words, unit] = name.split('-') as [string, string | undefined];
   const label = words.replaceAll('_', ' ').replace(/^./, (first) => first.toUpperCase());
   if (unit === undefined) return label;
-  return `${label} (${WRITTEN_UNITS[unit] ?? unit.replace(/_per_/g, '/').replaceAll('_', ' ')})`;
+  return `${label} (${writtenUnit(unit)})`;
+}
+
+/** A unit as people read it: `EUR/MWh` of `EUR_per_MWh`. */
+export function writtenUnit(spelling: string): string {
+  return WRITTEN_UNITS[spelling] ?? spelling.replaceAll('_per_', '/').replaceAll('_', ' ');
 }

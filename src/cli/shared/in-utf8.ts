@@ -1,4 +1,5 @@
 import { joinBytes } from '../../join-bytes.ts';
+import { markLength } from '../../rdf/utf8.ts';
 
 /** Bytes that tell UTF-8 from UTF-16. */
 const MARK_BYTES = 3;
@@ -17,9 +18,9 @@ export async function* inUtf8(
   let decoder: Utf16Decoder | null = null;
   const begin = (bytes: Uint8Array): Uint8Array => {
     decoder = decoderOf(bytes);
-    const isMarked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
-    if (isMarked) onMark(MARK_BYTES);
-    return bytes.subarray(decoder === null ? (isMarked ? MARK_BYTES : 0) : 2);
+    const mark = markLength(bytes);
+    if (mark > 0) onMark(mark);
+    return bytes.subarray(decoder === null ? mark : 2);
   };
   const decode = (bytes: Uint8Array): Uint8Array => decoder?.decode(bytes) ?? bytes;
   for await (const piece of source) {

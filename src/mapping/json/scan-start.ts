@@ -1,4 +1,5 @@
 import type { DocumentPrefix } from './document-prefix-cache.ts';
+import { markLength } from '../../rdf/utf8.ts';
 import { twiceAsLong } from '../bytes/grow.ts';
 import { STRIDE } from './tape-entry.ts';
 import { skipSpace } from './white-space.ts';
@@ -24,8 +25,7 @@ function entriesFor(bytes: Uint8Array, given: Int32Array<ArrayBuffer> | undefine
 
 /** At the root, behind a byte order mark. */
 export function startAtRoot(bytes: Uint8Array, given?: Int32Array<ArrayBuffer>): ScanStart {
-  const hasMark = bytes.length >= 3 && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
-  const textStart = hasMark ? 3 : 0;
+  const textStart = markLength(bytes);
   const rootStart = skipSpace(bytes, textStart, bytes.length);
   return {
     entries: entriesFor(bytes, given),

@@ -1,5 +1,5 @@
 import { joinBytes } from '../../join-bytes.ts';
-import { encodeText } from '../../rdf/utf8.ts';
+import { encodeText, markLength } from '../../rdf/utf8.ts';
 import { embedSemantic, type Embedding, type EmbedOptions } from '../embed.ts';
 import { JsonDocument } from '../json/document.ts';
 import { scanJson } from '../json/scan.ts';
@@ -79,8 +79,7 @@ export function embedBySource(
  * @throws HubError `malformed-json`, `not-utf8`, `too-deep` for an array that is no document, with the place in the array
  */
 export function asObject(body: Uint8Array): Uint8Array {
-  const hasMark = body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf;
-  const start = skipSpace(body, hasMark ? 3 : 0, body.length);
+  const start = skipSpace(body, markLength(body), body.length);
   if (body[start] !== 0x5b) return body;
   // What stands behind the array would be members of the object.
   scanJson(body);
