@@ -152,7 +152,7 @@ describe.skipIf(isMissing(oxigraph) || missing.length > 0)('two hubs behind ngin
     hubs = [one, back];
     const atReturn = load.answered();
     await expect.poll(load.answered).toBeGreaterThan(atReturn + 100);
-    expect(await load.end()).toEqual([]);
+    expect(await load.end(), nginx.complaints()).toEqual([]);
   }, 120_000);
 
   test('lose none that may be sent again when one of them dies', async () => {
@@ -162,7 +162,7 @@ describe.skipIf(isMissing(oxigraph) || missing.length > 0)('two hubs behind ngin
     await other.end('SIGKILL');
     const atEnd = load.answered();
     await expect.poll(load.answered).toBeGreaterThan(atEnd + 100);
-    expect(await load.end()).toEqual([]);
+    expect(await load.end(), nginx.complaints()).toEqual([]);
     hubs = [one, await startHub(keysFolder, { PORT: String(other.port) })];
     await other.stop();
   }, 120_000);

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ERROR_CODES } from '../../src/errors.ts';
 import { NO_TRIPLES, createTestApp, type TestApp } from '../support/create-test-app.ts';
@@ -404,6 +405,16 @@ describe('stopping', () => {
     await once(sockets.at(-1)!, 'connect');
     await hub.stop();
     for (const answer of await Promise.all(answers)) expect(answer).toMatch(/^HTTP\/1\.1 200 [^]*"ok"/);
+  });
+
+  test('takes those who connect a moment later, as their last request another hub may have answered', async () => {
+    const hub = await createTestApp({ lexicon: EMPTY_LEXICON });
+    const stopped = hub.stop();
+    await delay(3);
+    const socket = connect(hub.port, '127.0.0.1');
+    socket.write('GET /healthz HTTP/1.1\r\nHost: hub\r\n\r\n');
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 [^]*"ok"/);
+    await stopped;
   });
 
   test('answers what comes a moment later on a connection that was open before', async () => {

@@ -8,6 +8,10 @@ const SWEEP_MS = 50;
 const MAX_TURNS = 1_024;
 /** A turn in which nothing is done takes less. */
 const QUIET_MS = 1;
+/** None came for so long: all clients that a proxy has wait for an answer of this server. */
+const SETTLE_MS = 10;
+/** How long that is waited for: where ever other clients come, it never is so. */
+const MAX_SETTLE_MS = 200;
 
 export interface EndBounds {
   /** How long requests under way may take to end. */
@@ -80,14 +84,21 @@ export class OpenConnections {
   }
 
   /**
-   * The system holds connections that it took and this process did not, for Node takes one a turn. They would be reset. Nothing else is
-   * begun meanwhile: a client that gets an answer may send another request. It ends with a turn in which none came and nothing else held
-   * the thread: while an answer is computed, connections come that nobody sees.
+   * The system holds connections that it took and this process did not, for Node takes one a turn. They would be reset, as would those
+   * that come between the last look and the end. Nothing else is begun meanwhile: a client that gets an answer may send another request.
+   * So it waits until none come, which those do whose last request another server answers, and ends with a turn in which none came and
+   * nothing else held the thread: while an answer is computed, connections come that nobody sees.
    *
    * @param endsAt when those that were taken have to be served, as `performance.now` tells time
    */
   async #acceptWaitingConnections(endsAt: number): Promise<void> {
     this.#held = [];
+    const settledBy = performance.now() + MAX_SETTLE_MS;
+    let takenBefore: number;
+    do {
+      takenBefore = this.#taken;
+      await delay(SETTLE_MS);
+    } while (this.#taken !== takenBefore && performance.now() < settledBy);
     // From here on each turn begins with a look at what came.
     await nextTurn();
     let isQuiet = false;
