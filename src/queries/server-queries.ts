@@ -1,8 +1,9 @@
-import { Piscina } from 'piscina';
+import type { Piscina } from 'piscina';
 import { HubError } from '../errors.ts';
 import { FairSemaphore, type Caller } from '../streaming/fair-semaphore.ts';
 import type { Spool } from '../streaming/spool.ts';
 import { startableModule } from '../workers/module.ts';
+import { startThreads } from '../workers/thread-pool.ts';
 import { keepsToDataset, unavailable, type QueryServer } from './ask-server.ts';
 import { MAX_QUERY_BYTES } from './limits.ts';
 import type { QueryTask } from './messages.ts';
@@ -42,15 +43,12 @@ export class ServerQueries {
     this.#options = options;
     this.#spool = spool;
     this.#places = new FairSemaphore({ places, maxWaiting: queue, maxWaitMs: timing.queryQueueMs, busy });
-    this.#threads = new Piscina<ServerQueryTask, ServerQueryOutcome>({
-      filename: WORKER.filename,
-      execArgv: [...WORKER.execArgv],
+    this.#threads = startThreads(WORKER, {
       minThreads: 0,
       maxThreads: places,
       idleTimeout: timing.queryIdleMs,
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MIB },
     });
-    this.#threads.on('error', () => {});
   }
 
   /**

@@ -1,8 +1,8 @@
 import { cpuUsage } from 'node:process';
-import { Piscina } from 'piscina';
 import { HubError } from '../errors.ts';
 import type { Transferable } from 'node:worker_threads';
 import type { StartableModule } from './module.ts';
+import { startThreads } from './thread-pool.ts';
 
 /** A machine that has other things to do gives a thread so many times the time, and not more: one that waits for nothing uses none. */
 const MOST_BY_THE_CLOCK = 5;
@@ -30,12 +30,11 @@ interface ThreadRun {
  * @throws the reason of the signal when that is aborted; what the module throws
  */
 export async function runInThread<Task, Result>(
-  { filename, execArgv }: StartableModule,
+  module: StartableModule,
   task: Task,
   { timeoutMs, doing, wayOut, transferList = [], signal, cpuMs = cpuMsOfProcess }: ThreadRun,
 ): Promise<Result> {
-  const thread = new Piscina<Task, Result>({ filename, execArgv: [...execArgv], minThreads: 1, maxThreads: 1 });
-  thread.on('error', () => {});
+  const thread = startThreads<Task, Result>(module, { minThreads: 1, maxThreads: 1 });
   const deadline = new Deadline(timeoutMs, cpuMs);
   try {
     const ended = [deadline.signal, ...(signal === undefined ? [] : [signal])];

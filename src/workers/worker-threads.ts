@@ -1,10 +1,11 @@
 import { fileURLToPath } from 'node:url';
-import { Piscina } from 'piscina';
+import type { Piscina } from 'piscina';
 import type { Lexicon } from '../mapping/lexicon/lexicon.ts';
 import type { SpoolShare } from '../streaming/spool-place.ts';
 import type { DocumentTask, MappingResult, MappingTask, MappingWorkerData } from './mapping-task.ts';
 import { startableModule } from './module.ts';
 import { LexiconSharer, type SharedLexicon } from './shared-lexicon.ts';
+import { startThreads } from './thread-pool.ts';
 
 /** The lexicon that a conversion is to use, and the version that identifies it. */
 export interface LexiconVersion {
@@ -119,17 +120,14 @@ export class WorkerThreads {
     const { current } = this;
     const { workers, memoryMb, workerModule, spool, timing } = this.options;
     const workerData: MappingWorkerData = { lexicon: shared, spool };
-    const threads = new Piscina<MappingTask, MappingResult>({
-      filename: workerModule === undefined ? WORKER.filename : fileURLToPath(workerModule),
-      execArgv: [...WORKER.execArgv],
+    const module = workerModule === undefined ? WORKER : { ...WORKER, filename: fileURLToPath(workerModule) };
+    const threads = startThreads<MappingTask, MappingResult>(module, {
       minThreads: 1,
       maxThreads: workers,
       idleTimeout: timing.workerIdleMs,
       workerData,
       resourceLimits: { maxOldGenerationSizeMb: memoryMb },
     });
-    // A thread that dies between two documents harms no request; the pool starts another.
-    threads.on('error', () => {});
     this.current = { version, threads, running: 0 };
     if (current !== null) {
       this.retired.add(current);

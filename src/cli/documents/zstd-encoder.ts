@@ -1,6 +1,7 @@
 import * as zlib from 'node:zlib';
-import { Piscina } from 'piscina';
+import type { Piscina } from 'piscina';
 import { startableModule } from '../../workers/module.ts';
+import { startThreads } from '../../workers/thread-pool.ts';
 import type { Encoder } from './compressed-output.ts';
 import type { ZstdTask } from './zstd-worker.ts';
 
@@ -59,10 +60,7 @@ class ThreadEncoder implements Encoder {
   readonly #thread: Piscina<ZstdTask, Uint8Array>;
 
   constructor() {
-    const { filename, execArgv } = startableModule('cli/documents/zstd-worker');
-    this.#thread = new Piscina({ filename, execArgv: [...execArgv], minThreads: 1, maxThreads: 1 });
-    // Who waits for its result hears of its end.
-    this.#thread.on('error', () => {});
+    this.#thread = startThreads(startableModule('cli/documents/zstd-worker'), { minThreads: 1, maxThreads: 1 });
   }
 
   encode(block: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {

@@ -1,4 +1,4 @@
-import { Piscina } from 'piscina';
+import type { Piscina } from 'piscina';
 import { HubError } from '../../errors.ts';
 import type { HubNamespaces } from '../../rdf/namespaces.ts';
 import type { Triple } from '../../rdf/triple.ts';
@@ -10,6 +10,7 @@ import { canonicalLines, STAND_IN } from '../versions/version.ts';
 import type { StoredVersion } from '../versions/version-content.ts';
 import type { Vocabulary } from '../vocabulary.ts';
 import { startableModule } from '../../workers/module.ts';
+import { startThread } from '../../workers/thread-pool.ts';
 import { addressOf, compareAddresses } from './find-members.ts';
 import { StepFiles, type StepName, type StepParts } from './step-files.ts';
 import type { StepMember } from './step-text.ts';
@@ -58,13 +59,7 @@ export class VersionSteps {
   constructor(options: VersionStepsOptions) {
     this.#options = options;
     this.#files = new StepFiles(options.folder);
-    this.#thread = new Piscina<StepTask, StepOutcome>({
-      filename: WORKER.filename,
-      execArgv: [...WORKER.execArgv],
-      minThreads: 0,
-      maxThreads: 1,
-      idleTimeout: options.timing.comparisonIdleMs,
-    }).on('error', () => {});
+    this.#thread = startThread(WORKER, { idleMs: options.timing.comparisonIdleMs });
   }
 
   /** The step, if it was found out before. */

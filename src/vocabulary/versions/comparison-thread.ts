@@ -1,10 +1,11 @@
 import { setImmediate as letOthersGo } from 'node:timers/promises';
 import { MessageChannel, receiveMessageOnPort, type MessagePort } from 'node:worker_threads';
-import { Piscina } from 'piscina';
+import type { Piscina } from 'piscina';
 import { HubError, type ErrorCode } from '../../errors.ts';
 import type { HubNamespaces } from '../../rdf/namespaces.ts';
 import { FairSemaphore, type Caller } from '../../streaming/fair-semaphore.ts';
 import { startableModule } from '../../workers/module.ts';
+import { startThread } from '../../workers/thread-pool.ts';
 import type { Changes } from './changes.ts';
 import type { TripleColumns } from '../triple-columns.ts';
 import type { LineChange } from './archive.ts';
@@ -116,14 +117,7 @@ export class ComparisonThread {
   }
 
   #thread(): Piscina<ComparisonOrder, ComparisonRefusal | null> {
-    this.#pool ??= new Piscina<ComparisonOrder, ComparisonRefusal | null>({
-      filename: WORKER.filename,
-      execArgv: [...WORKER.execArgv],
-      minThreads: 0,
-      maxThreads: 1,
-      idleTimeout: this.#timing.comparisonIdleMs,
-      resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
-    }).on('error', () => {});
+    this.#pool ??= startThread(WORKER, { idleMs: this.#timing.comparisonIdleMs, memoryMb: MEMORY_MB });
     return this.#pool;
   }
 }

@@ -2,10 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { Piscina } from 'piscina';
+import type { Piscina } from 'piscina';
 import { HubError } from '../../errors.ts';
 import type { HubNamespaces } from '../../rdf/namespaces.ts';
 import { startableModule } from '../../workers/module.ts';
+import { startThread } from '../../workers/thread-pool.ts';
 import type { VocabularyArchive } from './archive.ts';
 import {
   readTermSteps,
@@ -46,14 +47,7 @@ export class TermStepsFinder {
 
   constructor(options: TermStepsFinderOptions) {
     this.#options = options;
-    this.#thread = new Piscina<TermStepsTask, TermStepsOutcome>({
-      filename: WORKER.filename,
-      execArgv: [...WORKER.execArgv],
-      minThreads: 0,
-      maxThreads: 1,
-      idleTimeout: options.timing.comparisonIdleMs,
-      resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
-    }).on('error', () => {});
+    this.#thread = startThread(WORKER, { idleMs: options.timing.comparisonIdleMs, memoryMb: MEMORY_MB });
   }
 
   /** Null when one of the versions cannot be read. */

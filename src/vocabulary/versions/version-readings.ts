@@ -1,7 +1,8 @@
-import { Piscina } from 'piscina';
+import type { Piscina } from 'piscina';
 import { HubError } from '../../errors.ts';
 import type { HubNamespaces } from '../../rdf/namespaces.ts';
 import { startableModule } from '../../workers/module.ts';
+import { startThread } from '../../workers/thread-pool.ts';
 import { HeldResults } from './held-results.ts';
 import type { StoredVersion } from './version-content.ts';
 import type { VersionForm, VersionForms } from './version-forms.ts';
@@ -33,13 +34,7 @@ export class VersionReadings {
 
   constructor(options: VersionReadingsOptions) {
     this.#options = options;
-    this.#thread = new Piscina({
-      filename: WORKER.filename,
-      execArgv: [...WORKER.execArgv],
-      minThreads: 0,
-      maxThreads: 1,
-      idleTimeout: options.idleMs,
-    }).on('error', () => {});
+    this.#thread = startThread(WORKER, { idleMs: options.idleMs });
   }
 
   /**
