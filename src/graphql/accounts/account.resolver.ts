@@ -11,11 +11,12 @@ import {
 } from './account.type.ts';
 import type { GraphqlContext } from '../request/context.ts';
 import { PASSWORD_COST } from '../request/limits.ts';
+import { fieldCost } from '../shared/field-cost.ts';
 
 const COST = {
   // Where it fails, what other fields did must not be lost.
   nullable: true,
-  complexity: ({ childComplexity }: { readonly childComplexity: number }) => PASSWORD_COST + childComplexity,
+  complexity: fieldCost(PASSWORD_COST),
 };
 
 /** What people do with their own accounts. None of it wants a token: they prove who they are by a password or a link. */

@@ -14,16 +14,16 @@ import {
   connectionOf,
   cursorOfName,
   DEFAULT_PAGE_LENGTH,
-  expectedItems,
   nameOfCursor,
   type Connection,
 } from '../shared/connection.ts';
 import type { GraphqlContext } from '../request/context.ts';
 import { LIST_COST, SAVING_COST } from '../request/limits.ts';
+import { fieldCost, pageCost } from '../shared/field-cost.ts';
 
 const COST = {
   nullable: true,
-  complexity: ({ childComplexity }: { readonly childComplexity: number }) => SAVING_COST + childComplexity,
+  complexity: fieldCost(SAVING_COST),
 };
 
 /** What administrators do with the accounts of others. */
@@ -31,10 +31,7 @@ const COST = {
 export class AccountsResolver {
   @Query(() => AccountConnection, {
     nullable: true,
-    complexity: ({ args, childComplexity }) => {
-      const { first } = args as { first?: number | null };
-      return LIST_COST + expectedItems(first ?? DEFAULT_PAGE_LENGTH) * childComplexity;
-    },
+    complexity: pageCost(LIST_COST),
     description: 'The accounts in the order of their addresses, a page at a time; for administrators.',
   })
   async accounts(

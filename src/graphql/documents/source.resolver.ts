@@ -4,6 +4,7 @@ import { listSources } from '../../sources/source-files.ts';
 import { PageArgs } from '../shared/page-args.ts';
 import { pageOf } from '../../vocabulary/list-page.ts';
 import type { GraphqlContext } from '../request/context.ts';
+import { listCost } from '../shared/field-cost.ts';
 import { SourceType } from './source.type.ts';
 
 /** For the cost of a query. */
@@ -12,7 +13,7 @@ const TYPICAL_SOURCES = 150;
 @Resolver(() => SourceType)
 export class SourceResolver {
   @Query(() => [SourceType], {
-    complexity: ({ childComplexity }) => 1 + TYPICAL_SOURCES * childComplexity,
+    complexity: listCost(TYPICAL_SOURCES),
     description: 'All sources of data, sorted by name, as GET /api/sources lists them.',
   })
   sources(@Args(() => PageArgs) page: PageArgs, @Ctx() context: GraphqlContext): readonly SourceType[] {

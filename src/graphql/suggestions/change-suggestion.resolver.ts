@@ -2,10 +2,10 @@ import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } fr
 import type { ChangeSuggestion, Reviewable } from '../../suggestions/suggestion.ts';
 import type { Vocabulary } from '../../vocabulary/vocabulary.ts';
 import { AccountType } from '../accounts/account.type.ts';
-import { showAccount } from '../accounts/accounts.resolver.ts';
 import type { GraphqlContext } from '../request/context.ts';
 import { LIST_COST, SAVING_COST } from '../request/limits.ts';
 import type { Connection } from '../shared/connection.ts';
+import { fieldCost, pageCost } from '../shared/field-cost.ts';
 import { answerSuggesting } from './answer-suggesting.ts';
 import {
   ChangeSuggestionConnection,
@@ -16,25 +16,22 @@ import {
   SuggestChangeInput,
   SuggestChangePayload,
 } from './change-suggestion.type.ts';
-import { pageCost, readPage, SuggestionPageArgs } from './suggestion-page.ts';
+import { readPage, SuggestionPageArgs } from './suggestion-page.ts';
+import { REVIEWED_BY, showReviewer } from './suggestion-presenter.ts';
 
 @Resolver(() => ChangeSuggestionForReviewType)
 export class ChangeSuggestionResolver {
-  @FieldResolver(() => AccountType, {
-    nullable: true,
-    description: 'The account of `reviewer`; null where there is none, and when the account is gone.',
-  })
-  async reviewedBy(
-    @Root() { reviewer }: ChangeSuggestionForReviewType,
-    @Ctx() { loaders }: GraphqlContext,
+  @FieldResolver(() => AccountType, REVIEWED_BY)
+  reviewedBy(
+    @Root() suggestion: ChangeSuggestionForReviewType,
+    @Ctx() context: GraphqlContext,
   ): Promise<AccountType | null> {
-    const account = reviewer === null ? null : await loaders.accountById.load(reviewer);
-    return account === null ? null : showAccount(account);
+    return showReviewer(suggestion, context);
   }
 
   @Query(() => ChangeSuggestionForReviewType, {
     nullable: true,
-    complexity: ({ childComplexity }) => LIST_COST + childComplexity,
+    complexity: fieldCost(LIST_COST),
     description: 'A suggestion to change a term by its id, null when there is none; for administrators.',
   })
   async changeSuggestionForReview(
@@ -49,7 +46,7 @@ export class ChangeSuggestionResolver {
   @Mutation(() => SuggestChangePayload, {
     // Where it fails, receipts of other fields must not be lost.
     nullable: true,
-    complexity: ({ childComplexity }) => SAVING_COST + childComplexity,
+    complexity: fieldCost(SAVING_COST),
     description: 'Proposes a change of a term, in words; an administrator reviews it.',
   })
   async suggestChange(
@@ -65,7 +62,7 @@ export class ChangeSuggestionResolver {
 
   @Query(() => ChangeSuggestionType, {
     nullable: true,
-    complexity: ({ childComplexity }) => LIST_COST + childComplexity,
+    complexity: fieldCost(LIST_COST),
     description:
       'What became of a suggestion to change a term, for whoever has its receipt; null when there is none of this receipt.',
   })
@@ -79,7 +76,7 @@ export class ChangeSuggestionResolver {
 
   @Query(() => ChangeSuggestionConnection, {
     nullable: true,
-    complexity: pageCost,
+    complexity: pageCost(LIST_COST),
     description: 'The suggestions to change terms, the oldest first, a page at a time; for administrators.',
   })
   async changeSuggestions(
@@ -92,7 +89,7 @@ export class ChangeSuggestionResolver {
 
   @Mutation(() => ReviewChangeSuggestionPayload, {
     nullable: true,
-    complexity: ({ childComplexity }) => SAVING_COST + childComplexity,
+    complexity: fieldCost(SAVING_COST),
     description:
       'Accepts a suggestion to change a term, which says that the administrators take it on and leaves the vocabulary as it is, or rejects it; for administrators.',
   })

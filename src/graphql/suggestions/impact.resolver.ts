@@ -4,6 +4,7 @@ import type { DocumentImpact, Impact } from '../../impact/impact.ts';
 import type { AskedChange } from '../../impact/impacts.ts';
 import type { GraphqlContext } from '../request/context.ts';
 import { REVIEW_COST } from '../request/limits.ts';
+import { fieldCost } from '../shared/field-cost.ts';
 import { DocumentImpactType, ImpactArgs, ImpactType } from './impact.type.ts';
 import { editsOf } from './review.resolver.ts';
 
@@ -11,7 +12,7 @@ import { editsOf } from './review.resolver.ts';
 export class ImpactResolver {
   @Query(() => ImpactType, {
     nullable: true,
-    complexity: ({ childComplexity }) => REVIEW_COST + childComplexity,
+    complexity: fieldCost(REVIEW_COST),
     description: 'What a change of the vocabulary does to documents, as POST /api/impact tells; for administrators.',
   })
   async impact(@Args(() => ImpactArgs) args: ImpactArgs, @Ctx() context: GraphqlContext): Promise<Impact> {

@@ -5,30 +5,23 @@ import type { ReviewOutcome } from '../../suggestions/review-suggestion.ts';
 import type { TermEdits } from '../../suggestions/review-term.ts';
 import { problem } from '../../suggestions/suggestion.ts';
 import { AccountType } from '../accounts/account.type.ts';
-import { showAccount } from '../accounts/accounts.resolver.ts';
 import type { GraphqlContext } from '../request/context.ts';
 import { LIST_COST, REVIEW_COST } from '../request/limits.ts';
+import { fieldCost } from '../shared/field-cost.ts';
 import { ReviewSuggestionInput, ReviewSuggestionPayload, TermInput, TermPreviewType } from './review.type.ts';
-import { showForReview } from './suggestion-presenter.ts';
+import { REVIEWED_BY, showForReview, showReviewer } from './suggestion-presenter.ts';
 import { SuggestionForReviewType } from './suggestion.type.ts';
 
 @Resolver(() => SuggestionForReviewType)
 export class ReviewResolver {
-  @FieldResolver(() => AccountType, {
-    nullable: true,
-    description: 'The account of `reviewer`; null where there is none, and when the account is gone.',
-  })
-  async reviewedBy(
-    @Root() { reviewer }: SuggestionForReviewType,
-    @Ctx() { loaders }: GraphqlContext,
-  ): Promise<AccountType | null> {
-    const account = reviewer === null ? null : await loaders.accountById.load(reviewer);
-    return account === null ? null : showAccount(account);
+  @FieldResolver(() => AccountType, REVIEWED_BY)
+  reviewedBy(@Root() suggestion: SuggestionForReviewType, @Ctx() context: GraphqlContext): Promise<AccountType | null> {
+    return showReviewer(suggestion, context);
   }
 
   @Query(() => SuggestionForReviewType, {
     nullable: true,
-    complexity: ({ childComplexity }) => LIST_COST + childComplexity,
+    complexity: fieldCost(LIST_COST),
     description: 'A suggestion by its id, null when there is none; for administrators.',
   })
   async suggestionForReview(
@@ -73,7 +66,7 @@ export class ReviewResolver {
 
   @Mutation(() => ReviewSuggestionPayload, {
     nullable: true,
-    complexity: ({ childComplexity }) => REVIEW_COST + childComplexity,
+    complexity: fieldCost(REVIEW_COST),
     description:
       'Accepts a suggestion, which makes a term in a new version of the vocabulary, or rejects it; for administrators.',
   })

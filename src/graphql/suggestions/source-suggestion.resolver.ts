@@ -4,10 +4,10 @@ import { coverageOf } from '../../sources/coverage.ts';
 import { listSources } from '../../sources/source-files.ts';
 import type { Vocabulary } from '../../vocabulary/vocabulary.ts';
 import { AccountType } from '../accounts/account.type.ts';
-import { showAccount } from '../accounts/accounts.resolver.ts';
 import type { GraphqlContext } from '../request/context.ts';
 import { LIST_COST, REVIEW_COST, SAVING_COST } from '../request/limits.ts';
 import type { Connection } from '../shared/connection.ts';
+import { fieldCost, pageCost } from '../shared/field-cost.ts';
 import { answerSuggesting } from './answer-suggesting.ts';
 import {
   ReviewSourceSuggestionInput,
@@ -18,25 +18,22 @@ import {
   SuggestSourceInput,
   SuggestSourcePayload,
 } from './source-suggestion.type.ts';
-import { pageCost, readPage, SuggestionPageArgs } from './suggestion-page.ts';
+import { readPage, SuggestionPageArgs } from './suggestion-page.ts';
+import { REVIEWED_BY, showReviewer } from './suggestion-presenter.ts';
 
 @Resolver(() => SourceSuggestionForReviewType)
 export class SourceSuggestionResolver {
-  @FieldResolver(() => AccountType, {
-    nullable: true,
-    description: 'The account of `reviewer`; null where there is none, and when the account is gone.',
-  })
-  async reviewedBy(
-    @Root() { reviewer }: SourceSuggestionForReviewType,
-    @Ctx() { loaders }: GraphqlContext,
+  @FieldResolver(() => AccountType, REVIEWED_BY)
+  reviewedBy(
+    @Root() suggestion: SourceSuggestionForReviewType,
+    @Ctx() context: GraphqlContext,
   ): Promise<AccountType | null> {
-    const account = reviewer === null ? null : await loaders.accountById.load(reviewer);
-    return account === null ? null : showAccount(account);
+    return showReviewer(suggestion, context);
   }
 
   @Query(() => SourceSuggestionForReviewType, {
     nullable: true,
-    complexity: ({ childComplexity }) => LIST_COST + childComplexity,
+    complexity: fieldCost(LIST_COST),
     description: 'A suggestion of a source by its id, null when there is none; for administrators.',
   })
   async sourceSuggestionForReview(
@@ -51,7 +48,7 @@ export class SourceSuggestionResolver {
   @Mutation(() => SuggestSourcePayload, {
     // Where it fails, receipts of other fields must not be lost.
     nullable: true,
-    complexity: ({ childComplexity }) => SAVING_COST + childComplexity,
+    complexity: fieldCost(SAVING_COST),
     description:
       'Proposes a source of data that the hub lacks, as POST /api/suggest-source; an administrator reviews it.',
   })
@@ -68,7 +65,7 @@ export class SourceSuggestionResolver {
 
   @Query(() => SourceSuggestionType, {
     nullable: true,
-    complexity: ({ childComplexity }) => LIST_COST + childComplexity,
+    complexity: fieldCost(LIST_COST),
     description:
       'What became of a suggestion of a source, for whoever has its receipt; null when there is none of this receipt.',
   })
@@ -82,7 +79,7 @@ export class SourceSuggestionResolver {
 
   @Query(() => SourceSuggestionConnection, {
     nullable: true,
-    complexity: pageCost,
+    complexity: pageCost(LIST_COST),
     description: 'The suggestions of sources, the oldest first, a page at a time; for administrators.',
   })
   async sourceSuggestions(
@@ -95,7 +92,7 @@ export class SourceSuggestionResolver {
 
   @Mutation(() => ReviewSourceSuggestionPayload, {
     nullable: true,
-    complexity: ({ childComplexity }) => REVIEW_COST + childComplexity,
+    complexity: fieldCost(REVIEW_COST),
     description:
       'Accepts a suggestion of a source, which is then a part of a new version of the vocabulary, or rejects it; for administrators.',
   })

@@ -3,14 +3,7 @@ import { HubError } from '../../errors.ts';
 import { isSuggestionId } from '../../suggestions/find-suggestions.ts';
 import type { Reviewable, SuggestionKind, SuggestionKinds, SuggestionState } from '../../suggestions/suggestion.ts';
 import type { SuggestionLoaders } from '../request/suggestion-loaders.ts';
-import { LIST_COST } from '../request/limits.ts';
-import {
-  checkPageLength,
-  connectionOf,
-  DEFAULT_PAGE_LENGTH,
-  expectedItems,
-  type Connection,
-} from '../shared/connection.ts';
+import { checkPageLength, connectionOf, DEFAULT_PAGE_LENGTH, type Connection } from '../shared/connection.ts';
 import { SuggestionStateName } from './suggestion.type.ts';
 
 interface SuggestionPlace {
@@ -36,18 +29,6 @@ export class SuggestionPageArgs {
     description: 'Only suggestions in this state; all when left out.',
   })
   state!: SuggestionState | null | undefined;
-}
-
-/** What a page of suggestions costs, in points. */
-export function pageCost({
-  args,
-  childComplexity,
-}: {
-  readonly args: object;
-  readonly childComplexity: number;
-}): number {
-  const { first } = args as { first?: number | null };
-  return LIST_COST + expectedItems(first ?? DEFAULT_PAGE_LENGTH) * childComplexity;
 }
 
 /** A page of the suggestions of a kind. @throws HubError `invalid-option`, `suggestions-unavailable` */

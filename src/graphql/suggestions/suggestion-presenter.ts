@@ -2,6 +2,9 @@ import type { ReviewableSuggestion, Suggestion } from '../../suggestions/suggest
 import { PrefixedNames } from '../../rdf/prefixed-names.ts';
 import { findTermByIri } from '../../vocabulary/terms.ts';
 import type { Vocabulary } from '../../vocabulary/vocabulary.ts';
+import type { AccountType } from '../accounts/account.type.ts';
+import { showAccount } from '../accounts/accounts.resolver.ts';
+import type { GraphqlContext } from '../request/context.ts';
 import type { SuggestionForReviewType, SuggestionType } from './suggestion.type.ts';
 
 /** A suggestion as the schema has it, without what is for administrators. */
@@ -27,4 +30,18 @@ export function showSuggestion(suggestion: Suggestion, vocabulary: Vocabulary): 
 export function showForReview(suggestion: ReviewableSuggestion, vocabulary: Vocabulary): SuggestionForReviewType {
   const { email, reviewer } = suggestion;
   return { ...showSuggestion(suggestion, vocabulary), email, reviewer };
+}
+
+/** How `reviewedBy` stands in the schema, whatever was suggested. */
+export const REVIEWED_BY = {
+  nullable: true,
+  description: 'The account of `reviewer`; null where there is none, and when the account is gone.',
+};
+
+export async function showReviewer(
+  { reviewer }: { readonly reviewer: string | null },
+  { loaders }: GraphqlContext,
+): Promise<AccountType | null> {
+  const account = reviewer === null ? null : await loaders.accountById.load(reviewer);
+  return account === null ? null : showAccount(account);
 }

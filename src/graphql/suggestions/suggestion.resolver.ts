@@ -2,8 +2,9 @@ import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import type { Connection } from '../shared/connection.ts';
 import type { GraphqlContext } from '../request/context.ts';
 import { LIST_COST, SAVING_COST } from '../request/limits.ts';
+import { fieldCost, pageCost } from '../shared/field-cost.ts';
 import { answerSuggesting } from './answer-suggesting.ts';
-import { pageCost, readPage, SuggestionPageArgs } from './suggestion-page.ts';
+import { readPage, SuggestionPageArgs } from './suggestion-page.ts';
 import { showForReview, showSuggestion } from './suggestion-presenter.ts';
 import {
   SuggestionConnection,
@@ -18,7 +19,7 @@ export class SuggestionResolver {
   @Mutation(() => SuggestTermPayload, {
     // Where it fails, receipts of other fields must not be lost.
     nullable: true,
-    complexity: ({ childComplexity }) => SAVING_COST + childComplexity,
+    complexity: fieldCost(SAVING_COST),
     description:
       'Proposes a term that the vocabulary lacks, as POST /api/suggest-parameter; an administrator reviews it.',
   })
@@ -38,7 +39,7 @@ export class SuggestionResolver {
 
   @Query(() => SuggestionType, {
     nullable: true,
-    complexity: ({ childComplexity }) => LIST_COST + childComplexity,
+    complexity: fieldCost(LIST_COST),
     description: 'What became of a suggestion, for whoever has its receipt; null when there is none of this receipt.',
   })
   async suggestion(
@@ -51,7 +52,7 @@ export class SuggestionResolver {
 
   @Query(() => SuggestionConnection, {
     nullable: true,
-    complexity: pageCost,
+    complexity: pageCost(LIST_COST),
     description: 'The suggestions, the oldest first, a page at a time; for administrators.',
   })
   async suggestions(

@@ -12,21 +12,15 @@ import {
 import { selectQuantities } from '../../vocabulary/search/select-terms.ts';
 import type { Term } from '../../vocabulary/vocabulary.ts';
 import type { GraphqlContext } from '../request/context.ts';
-import {
-  checkPageLength,
-  DEFAULT_PAGE_LENGTH,
-  expectedItems,
-  pageOf,
-  type Connection,
-  type Edge,
-} from '../shared/connection.ts';
+import { checkPageLength, DEFAULT_PAGE_LENGTH, pageOf, type Connection, type Edge } from '../shared/connection.ts';
 import { globalId } from '../shared/global-id.ts';
 import { ID_DESCRIPTION } from '../shared/node.type.ts';
 import { LANGUAGES_DESCRIPTION, LocalTextType, textFor } from '../shared/text.type.ts';
+import { listCost, pageCost } from '../shared/field-cost.ts';
 import { FacetType, FacetValueType } from './facet.type.ts';
 import { criteriaOf } from './term-list.ts';
 import { TermFilterInput } from './term-list.type.ts';
-import { listCost, termPageCost, TYPICAL_LANGUAGES } from './term.resolver.ts';
+import { termPageCost, TYPICAL_LANGUAGES } from './term.resolver.ts';
 import { QuantityConnection, QuantityType, TermType } from './term.type.ts';
 
 /** Of the shipped quantities none has more than 13. */
@@ -134,8 +128,7 @@ export class QuantityResolver {
 
   @FieldResolver(() => [TermType], {
     // What there may be, not what is typical: terms lead back to their quantity, so that lists in lists multiply.
-    complexity: ({ args, childComplexity }) =>
-      1 + expectedItems((args['first'] as number | null | undefined) ?? DEFAULT_VARIANTS) * childComplexity,
+    complexity: pageCost(1, DEFAULT_VARIANTS),
   })
   variants(
     @Root() { variants }: Quantity,

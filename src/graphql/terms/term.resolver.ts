@@ -24,6 +24,7 @@ import { TermListArgs } from './term-list.type.ts';
 import { TermRelationName } from './term-relation.ts';
 import { RelatedTermType, SemanticsRowType, TermConnection, TermLinkType, TermType } from './term.type.ts';
 import { JsonObject, LANGUAGES_DESCRIPTION, LocalTextType, OtherNameType, textFor } from '../shared/text.type.ts';
+import { listCost, pageCost } from '../shared/field-cost.ts';
 
 /** For the cost of a query: a measured value has seven rows, those of its node included. */
 const TYPICAL_ROWS = 8;
@@ -32,12 +33,6 @@ const TYPICAL_NAMES = 3;
 const TYPICAL_LINKS = 2;
 const TYPICAL_PREFIXES = 3;
 const DEFAULT_RELATED = 20;
-
-/** What a list costs: that of an item, as often as a list is typically long. */
-export const listCost =
-  (typicalLength: number) =>
-  ({ childComplexity }: { readonly childComplexity: number }): number =>
-    1 + typicalLength * childComplexity;
 
 /** What a page of terms costs: its length times a term, and the search. */
 export function termPageCost({
@@ -148,8 +143,7 @@ export class TermResolver {
   }
 
   @FieldResolver(() => [RelatedTermType], {
-    complexity: ({ args, childComplexity }) =>
-      1 + expectedItems((args['first'] as number | null | undefined) ?? DEFAULT_RELATED) * childComplexity,
+    complexity: pageCost(1, DEFAULT_RELATED),
   })
   async relatedTerms(
     @Root() term: Term,

@@ -16,6 +16,7 @@ import { TermListArgs } from './term-list.type.ts';
 import { termPageCost } from './term.resolver.ts';
 import { TermConnection } from './term.type.ts';
 import { LANGUAGES_DESCRIPTION, textFor } from '../shared/text.type.ts';
+import { listCost } from '../shared/field-cost.ts';
 
 /** For the cost of a query. */
 const TYPICAL_CATEGORIES = 20;
@@ -24,7 +25,7 @@ const TYPICAL_PREFIXES = 40;
 @Resolver(() => CategoryType)
 export class CategoryResolver {
   @Query(() => [CategoryType], {
-    complexity: ({ childComplexity }) => 1 + TYPICAL_CATEGORIES * childComplexity,
+    complexity: listCost(TYPICAL_CATEGORIES),
     description: 'All categories of the vocabulary, sorted by name.',
   })
   categories(@Args(() => PageArgs) page: PageArgs, @Ctx() context: GraphqlContext): readonly Category[] {
@@ -64,7 +65,7 @@ export class CategoryResolver {
 @Resolver(() => PrefixType)
 export class PrefixResolver {
   @Query(() => [PrefixType], {
-    complexity: ({ childComplexity }) => 1 + TYPICAL_PREFIXES * childComplexity,
+    complexity: listCost(TYPICAL_PREFIXES),
     description: 'All registered prefixes, sorted by prefix.',
   })
   prefixes(@Args(() => PageArgs) page: PageArgs, @Ctx() context: GraphqlContext): readonly Prefix[] {

@@ -1,6 +1,7 @@
 import { Field, ObjectType, registerEnumType } from 'type-graphql';
 import type { ChangedValue, OtherChange } from '../../vocabulary/versions/changes.ts';
 import { VersionType } from './version.type.ts';
+import { listCost } from '../shared/field-cost.ts';
 
 const ChangedValueKind = { IRI: 'iri', LITERAL: 'literal', ROW: 'row' } as const satisfies Record<
   string,
@@ -34,11 +35,6 @@ registerEnumType(ChangeKind, {
 const TYPICAL_CHANGES = 50;
 const TYPICAL_PROPERTIES = 3;
 const TYPICAL_VALUES = 3;
-
-const listCost =
-  (typical: number) =>
-  ({ childComplexity }: { readonly childComplexity: number }): number =>
-    1 + typical * childComplexity;
 
 @ObjectType('ChangedValue', { description: 'A value of a changed property.' })
 export class ChangedValueType {

@@ -6,6 +6,7 @@ import type { Version } from '../../vocabulary/versions/versions.ts';
 import { invalidOption } from '../../errors.ts';
 import type { GraphqlContext } from '../request/context.ts';
 import { SAVING_COST } from '../request/limits.ts';
+import { fieldCost } from '../shared/field-cost.ts';
 import { ChangeCountsType, VocabularyChangeType } from './news.type.ts';
 
 /** A change with the versions that it is between. */
@@ -17,7 +18,7 @@ interface ShownChange {
 @Resolver(() => VocabularyChangeType)
 export class NewsResolver {
   @Subscription(() => VocabularyChangeType, {
-    complexity: ({ childComplexity }) => SAVING_COST + childComplexity,
+    complexity: fieldCost(SAVING_COST),
     description:
       'Tells when another version of the vocabulary is in use, at POST /graphql/stream. Who reads slowly is told once of all that came meanwhile.',
     subscribe: ({ args, context }) => subscribe((args as { known?: string | null }).known ?? null, context),

@@ -5,6 +5,7 @@ import { ChangesType } from './change.type.ts';
 import { PageArgs } from '../shared/page-args.ts';
 import { pageFrom } from '../../vocabulary/list-page.ts';
 import type { GraphqlContext } from '../request/context.ts';
+import { fieldCost, listCost } from '../shared/field-cost.ts';
 import { VersionType } from './version.type.ts';
 
 /** For the cost of a query. */
@@ -15,7 +16,7 @@ const COMPARISON_COST = 10_000;
 @Resolver(() => VersionType)
 export class VersionResolver {
   @Query(() => [VersionType], {
-    complexity: ({ childComplexity }) => 1 + TYPICAL_VERSIONS * childComplexity,
+    complexity: listCost(TYPICAL_VERSIONS),
     description:
       'The versions of the vocabulary that can be read, the current one first, then the one in use before it, and so on.',
   })
@@ -41,7 +42,7 @@ export class VersionResolver {
 @Resolver()
 export class ChangesResolver {
   @Query(() => ChangesType, {
-    complexity: ({ childComplexity }) => COMPARISON_COST + childComplexity,
+    complexity: fieldCost(COMPARISON_COST),
     description: 'What changed between two versions of the vocabulary, as GET /api/changes.',
   })
   async changes(

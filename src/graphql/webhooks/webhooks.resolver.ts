@@ -4,8 +4,9 @@ import type { Webhook } from '../../webhooks/webhook.ts';
 import type { Webhooks, WithSecret } from '../../webhooks/webhooks.ts';
 import type { GraphqlContext } from '../request/context.ts';
 import { LIST_COST, PASSWORD_COST, SAVING_COST } from '../request/limits.ts';
-import { DEFAULT_PAGE_LENGTH, expectedItems, pageOf, type Connection } from '../shared/connection.ts';
+import { DEFAULT_PAGE_LENGTH, pageOf, type Connection } from '../shared/connection.ts';
 import { tellProblems } from '../shared/tell-problems.ts';
+import { fieldCost, pageCost } from '../shared/field-cost.ts';
 import {
   RegisterWebhookInput,
   TestWebhookPayload,
@@ -19,7 +20,7 @@ import {
 
 const COST = {
   nullable: true,
-  complexity: ({ childComplexity }: { readonly childComplexity: number }) => SAVING_COST + childComplexity,
+  complexity: fieldCost(SAVING_COST),
 };
 
 /** What administrators do with webhooks. */
@@ -27,10 +28,7 @@ const COST = {
 export class WebhooksResolver {
   @Query(() => WebhookConnection, {
     nullable: true,
-    complexity: ({ args, childComplexity }) => {
-      const { first } = args as { first?: number | null };
-      return LIST_COST + expectedItems(first ?? DEFAULT_PAGE_LENGTH) * childComplexity;
-    },
+    complexity: pageCost(LIST_COST),
     description: 'The webhooks in the order in which they were registered, a page at a time; for administrators.',
   })
   async webhooks(
@@ -79,7 +77,7 @@ export class WebhooksResolver {
 
   @Mutation(() => TestWebhookPayload, {
     nullable: true,
-    complexity: ({ childComplexity }: { readonly childComplexity: number }) => PASSWORD_COST + childComplexity,
+    complexity: fieldCost(PASSWORD_COST),
     description: 'Sends an endpoint a message of the type `webhook.test`, once; for administrators.',
   })
   async testWebhook(
