@@ -15,8 +15,9 @@ import type { GraphqlContext } from '../request/context.ts';
 import { checkPageLength, DEFAULT_PAGE_LENGTH, pageOf, type Connection, type Edge } from '../shared/connection.ts';
 import { globalId } from '../shared/global-id.ts';
 import { ID_DESCRIPTION } from '../shared/node.type.ts';
-import { LANGUAGES_DESCRIPTION, LocalTextType, textFor } from '../shared/text.type.ts';
+import { LocalTextType } from '../shared/text.type.ts';
 import { listCost, pageCost } from '../shared/field-cost.ts';
+import { describedResolver } from './described.resolver.ts';
 import { FacetType, FacetValueType } from './facet.type.ts';
 import { criteriaOf } from './term-list.ts';
 import { TermFilterInput } from './term-list.type.ts';
@@ -55,7 +56,7 @@ interface QuantityPage extends Connection<Quantity> {
 }
 
 @Resolver(() => QuantityType)
-export class QuantityResolver {
+export class QuantityResolver extends describedResolver(QuantityType) {
   @Query(() => QuantityType, {
     nullable: true,
     description: 'The quantity with this name, or null when the vocabulary has none.',
@@ -96,29 +97,9 @@ export class QuantityResolver {
     return globalId('Quantity', quantity.name);
   }
 
-  @FieldResolver(() => String)
-  label(
-    @Root() quantity: Quantity,
-    @Ctx() context: GraphqlContext,
-    @Arg('languages', () => [String], { nullable: true, description: LANGUAGES_DESCRIPTION })
-    languages?: readonly string[] | null,
-  ): string {
-    return labelOf(context, quantity, languages);
-  }
-
   @FieldResolver(() => [LocalTextType], { complexity: listCost(TYPICAL_LANGUAGES) })
   labels(@Root() quantity: Quantity, @Ctx() context: GraphqlContext): readonly LocalText[] {
     return describeResource(context.vocabulary(), quantity.iri).labels;
-  }
-
-  @FieldResolver(() => String)
-  description(
-    @Root() quantity: Quantity,
-    @Ctx() context: GraphqlContext,
-    @Arg('languages', () => [String], { nullable: true, description: LANGUAGES_DESCRIPTION })
-    languages?: readonly string[] | null,
-  ): string {
-    return definitionOf(context, quantity, languages);
   }
 
   @FieldResolver(() => [FacetValueType], { complexity: listCost(TYPICAL_FACETS) })
@@ -165,33 +146,13 @@ export class MeasuredTermResolver {
 }
 
 @Resolver(() => FacetType)
-export class FacetResolver {
+export class FacetResolver extends describedResolver(FacetType) {
   @Query(() => [FacetType], {
     complexity: listCost(FACETS),
     description: 'All facets of the vocabulary with their values, sorted by name.',
   })
   facets(@Ctx() context: GraphqlContext): readonly Facet[] {
     return listFacets(context.vocabulary());
-  }
-
-  @FieldResolver(() => String)
-  label(
-    @Root() facet: Facet,
-    @Ctx() context: GraphqlContext,
-    @Arg('languages', () => [String], { nullable: true, description: LANGUAGES_DESCRIPTION })
-    languages?: readonly string[] | null,
-  ): string {
-    return labelOf(context, facet, languages);
-  }
-
-  @FieldResolver(() => String)
-  description(
-    @Root() facet: Facet,
-    @Ctx() context: GraphqlContext,
-    @Arg('languages', () => [String], { nullable: true, description: LANGUAGES_DESCRIPTION })
-    languages?: readonly string[] | null,
-  ): string {
-    return definitionOf(context, facet, languages);
   }
 
   @FieldResolver(() => [FacetValueType], { complexity: listCost(VALUES) })
@@ -201,40 +162,4 @@ export class FacetResolver {
 }
 
 @Resolver(() => FacetValueType)
-export class FacetValueResolver {
-  @FieldResolver(() => String)
-  label(
-    @Root() value: FacetValue,
-    @Ctx() context: GraphqlContext,
-    @Arg('languages', () => [String], { nullable: true, description: LANGUAGES_DESCRIPTION })
-    languages?: readonly string[] | null,
-  ): string {
-    return labelOf(context, value, languages);
-  }
-
-  @FieldResolver(() => String)
-  description(
-    @Root() value: FacetValue,
-    @Ctx() context: GraphqlContext,
-    @Arg('languages', () => [String], { nullable: true, description: LANGUAGES_DESCRIPTION })
-    languages?: readonly string[] | null,
-  ): string {
-    return definitionOf(context, value, languages);
-  }
-}
-
-type Described = Pick<Quantity, 'iri' | 'label' | 'description'>;
-
-/** @throws HubError `invalid-option` */
-function labelOf(context: GraphqlContext, { iri, label }: Described, languages?: readonly string[] | null): string {
-  return textFor(describeResource(context.vocabulary(), iri).labels, languages, label);
-}
-
-/** @throws HubError `invalid-option` */
-function definitionOf(
-  context: GraphqlContext,
-  { iri, description }: Described,
-  languages?: readonly string[] | null,
-): string {
-  return textFor(describeResource(context.vocabulary(), iri).definitions, languages, description);
-}
+export class FacetValueResolver extends describedResolver(FacetValueType) {}

@@ -12,6 +12,7 @@ import { findTerm, listCategories, listSemanticsRows } from '../../vocabulary/te
 import type { SemanticsRow } from '../../vocabulary/terms.ts';
 import { inSlices } from '../../vocabulary/thread-slices.ts';
 import type { Category, Prefix, Term } from '../../vocabulary/vocabulary.ts';
+import { describedResolver } from './described.resolver.ts';
 import { CategoryType } from './category.type.ts';
 import { DEFAULT_PAGE_LENGTH, expectedItems } from '../shared/connection.ts';
 import type { GraphqlContext } from '../request/context.ts';
@@ -23,7 +24,7 @@ import { listTermPage, type TermPage } from './term-list.ts';
 import { TermListArgs } from './term-list.type.ts';
 import { TermRelationName } from './term-relation.ts';
 import { RelatedTermType, SemanticsRowType, TermConnection, TermLinkType, TermType } from './term.type.ts';
-import { JsonObject, LANGUAGES_DESCRIPTION, LocalTextType, OtherNameType, textFor } from '../shared/text.type.ts';
+import { JsonObject, LocalTextType, OtherNameType } from '../shared/text.type.ts';
 import { listCost, pageCost } from '../shared/field-cost.ts';
 
 /** For the cost of a query: a measured value has seven rows, those of its node included. */
@@ -47,7 +48,7 @@ export function termPageCost({
 }
 
 @Resolver(() => TermType)
-export class TermResolver {
+export class TermResolver extends describedResolver(TermType) {
   @Query(() => TermType, {
     nullable: true,
     description: 'The term with this name, or null when the vocabulary has none.',
@@ -72,16 +73,6 @@ export class TermResolver {
     return globalId('Term', term.name);
   }
 
-  @FieldResolver(() => String)
-  label(
-    @Root() term: Term,
-    @Ctx() context: GraphqlContext,
-    @Arg('languages', () => [String], { nullable: true, description: LANGUAGES_DESCRIPTION })
-    languages?: readonly string[] | null,
-  ): string {
-    return textFor(describeResource(context.vocabulary(), term.iri).labels, languages, term.label);
-  }
-
   @FieldResolver(() => [LocalTextType], { complexity: listCost(TYPICAL_LANGUAGES) })
   labels(@Root() term: Term, @Ctx() context: GraphqlContext): readonly LocalText[] {
     return describeResource(context.vocabulary(), term.iri).labels;
@@ -90,16 +81,6 @@ export class TermResolver {
   @FieldResolver(() => [OtherNameType], { complexity: listCost(TYPICAL_NAMES) })
   otherNames(@Root() term: Term, @Ctx() context: GraphqlContext): readonly OtherName[] {
     return describeResource(context.vocabulary(), term.iri).otherNames;
-  }
-
-  @FieldResolver(() => String)
-  description(
-    @Root() term: Term,
-    @Ctx() context: GraphqlContext,
-    @Arg('languages', () => [String], { nullable: true, description: LANGUAGES_DESCRIPTION })
-    languages?: readonly string[] | null,
-  ): string {
-    return textFor(describeResource(context.vocabulary(), term.iri).definitions, languages, term.description);
   }
 
   @FieldResolver(() => [LocalTextType])
