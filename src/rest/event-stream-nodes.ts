@@ -1,15 +1,6 @@
-import {
-  ACTIVITY_STREAMS,
-  DCTERMS,
-  LDES,
-  RDF_TYPE,
-  RDFS,
-  TREE,
-  XSD,
-  XSD_DATE_TIME,
-  XSD_INTEGER,
-} from '../rdf/namespaces.ts';
+import { ACTIVITY_STREAMS, DCTERMS, LDES, RDF_TYPE, RDFS, TREE, XSD } from '../rdf/namespaces.ts';
 import type { HubNamespaces } from '../rdf/namespaces.ts';
+import { boundDateTime, boundInteger, boundIri, boundText } from '../rdf/bound-terms.ts';
 import type { BoundTerm } from '../rdf/rows.ts';
 import { TripleLines } from '../rdf/triple-lines.ts';
 import type { Triple } from '../rdf/triple.ts';
@@ -52,37 +43,23 @@ export function rootNode(groups: readonly StreamGroup[], hub: HubNamespaces): Gr
     if (next !== null) relations.add('LessThan', addresses.group(name), next.at);
   }
   const properties: ReadonlyArray<readonly [string, BoundTerm]> = [
-    [RDF_TYPE, iri(`${LDES}EventStream`)],
-    [
-      `${DCTERMS}title`,
-      {
-        type: 'literal',
-        value: 'Versions of what the vocabulary describes',
-        'xml:lang': 'en',
-      },
-    ],
-    [`${DCTERMS}license`, iri(LICENCE)],
-    [`${DCTERMS}source`, iri(hub.vocabulary)],
-    [`${TREE}view`, iri(root)],
-    [`${LDES}timestampPath`, iri(CREATED)],
-    [`${LDES}versionOfPath`, iri(IS_VERSION_OF)],
+    [RDF_TYPE, boundIri(`${LDES}EventStream`)],
+    [`${DCTERMS}title`, boundText('Versions of what the vocabulary describes', 'en')],
+    [`${DCTERMS}license`, boundIri(LICENCE)],
+    [`${DCTERMS}source`, boundIri(hub.vocabulary)],
+    [`${TREE}view`, boundIri(root)],
+    [`${LDES}timestampPath`, boundIri(CREATED)],
+    [`${LDES}versionOfPath`, boundIri(IS_VERSION_OF)],
     ...Object.values(KINDS).flatMap((kind): [string, BoundTerm][] => [
-      [`${LDES}version${kind}Path`, iri(RDF_TYPE)],
-      [`${LDES}version${kind}Object`, iri(ACTIVITY_STREAMS + kind)],
+      [`${LDES}version${kind}Path`, boundIri(RDF_TYPE)],
+      [`${LDES}version${kind}Object`, boundIri(ACTIVITY_STREAMS + kind)],
     ]),
-    [
-      `${LDES}pollingInterval`,
-      {
-        type: 'literal',
-        value: String(READ_CACHE_SECONDS),
-        datatype: XSD_INTEGER,
-      },
-    ],
+    [`${LDES}pollingInterval`, boundInteger(READ_CACHE_SECONDS)],
   ];
   return inDefaultGraph([
     ...properties.map(([p, o]) => triple(stream, p, o)),
-    triple(root, RDF_TYPE, iri(`${TREE}Node`)),
-    triple(root, RDF_TYPE, iri(`${LDES}EventSource`)),
+    triple(root, RDF_TYPE, boundIri(`${TREE}Node`)),
+    triple(root, RDF_TYPE, boundIri(`${LDES}EventSource`)),
     ...relations.triples,
   ]);
 }
@@ -141,18 +118,18 @@ function memberParts(
   // A name for ever: nothing else has another version of the same at the same time.
   const member = `${addresses.group(entry.name)}#${isOwn ? path : encodeURIComponent(written)}`;
   const about = [
-    triple(addresses.stream, `${TREE}member`, iri(member)),
-    triple(member, RDF_TYPE, iri(ACTIVITY_STREAMS + KINDS[kind])),
-    triple(member, CREATED, dateTime(entry.at)),
-    triple(member, IS_VERSION_OF, iri(isOwn ? `${hub.baseUrl}/${path}` : written)),
-    triple(member, `${DCTERMS}isPartOf`, iri(`${hub.versions}${entry.version}/`)),
+    triple(addresses.stream, `${TREE}member`, boundIri(member)),
+    triple(member, RDF_TYPE, boundIri(ACTIVITY_STREAMS + KINDS[kind])),
+    triple(member, CREATED, boundDateTime(entry.at)),
+    triple(member, IS_VERSION_OF, boundIri(isOwn ? `${hub.baseUrl}/${path}` : written)),
+    triple(member, `${DCTERMS}isPartOf`, boundIri(`${hub.versions}${entry.version}/`)),
   ];
   const content = { graph: member, triples: lines.map(read) };
   return lines.length === 0 ? [{ graph: null, triples: about }] : [{ graph: null, triples: about }, content];
 }
 
 function nodeTriples(address: string, isClosed: boolean): Triple[] {
-  const node = triple(address, RDF_TYPE, iri(`${TREE}Node`));
+  const node = triple(address, RDF_TYPE, boundIri(`${TREE}Node`));
   if (!isClosed) return [node];
   return [
     node,
@@ -166,11 +143,14 @@ function nodeTriples(address: string, isClosed: boolean): Triple[] {
 
 function gapTriples(address: string, unreadable: StreamFragment['unreadable'], hub: HubNamespaces): Triple[] {
   return unreadable.map(({ version, at }) =>
-    triple(address, `${RDFS}comment`, {
-      type: 'literal',
-      value: `The version ${hub.versions}${version}/, in use since ${at.toISOString()}, cannot be read: what it changed is told with the version after it.`,
-      'xml:lang': 'en',
-    }),
+    triple(
+      address,
+      `${RDFS}comment`,
+      boundText(
+        `The version ${hub.versions}${version}/, in use since ${at.toISOString()}, cannot be read: what it changed is told with the version after it.`,
+        'en',
+      ),
+    ),
   );
 }
 
@@ -188,10 +168,10 @@ class Relations {
     const relation: BoundTerm = { type: 'bnode', value: `r${this.#count++}` };
     this.triples.push(
       triple(this.#from, `${TREE}relation`, relation),
-      { s: relation, p: RDF_TYPE, o: iri(`${TREE}${kind}Relation`) },
-      { s: relation, p: `${TREE}node`, o: iri(to) },
-      { s: relation, p: `${TREE}path`, o: iri(CREATED) },
-      { s: relation, p: `${TREE}value`, o: dateTime(time) },
+      { s: relation, p: RDF_TYPE, o: boundIri(`${TREE}${kind}Relation`) },
+      { s: relation, p: `${TREE}node`, o: boundIri(to) },
+      { s: relation, p: `${TREE}path`, o: boundIri(CREATED) },
+      { s: relation, p: `${TREE}value`, o: boundDateTime(time) },
     );
   }
 }
@@ -201,17 +181,5 @@ function inDefaultGraph(triples: readonly Triple[]): GraphPart[] {
 }
 
 function triple(s: string, p: string, o: BoundTerm): Triple {
-  return { s: iri(s), p, o };
-}
-
-function iri(value: string): BoundTerm {
-  return { type: 'uri', value };
-}
-
-function dateTime(time: Date): BoundTerm {
-  return {
-    type: 'literal',
-    value: time.toISOString(),
-    datatype: XSD_DATE_TIME,
-  };
+  return { s: boundIri(s), p, o };
 }

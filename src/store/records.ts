@@ -26,6 +26,12 @@ export interface ListEntry {
   readonly sort: string;
 }
 
+/** A date in the one form whose order as text is that of time; what is no date as it is. */
+export function sortableDate(written: string): string {
+  const date = new Date(written);
+  return Number.isNaN(date.getTime()) ? written : date.toISOString();
+}
+
 /** A place in a list. Without a subject it is behind all records of the text. */
 export interface ListPlace {
   readonly sort: string;

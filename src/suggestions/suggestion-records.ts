@@ -1,6 +1,6 @@
 import { DCTERMS, RDF_TYPE, type HubNamespaces } from '../rdf/namespaces.ts';
 import type { Triple } from '../rdf/triple.ts';
-import type { ListEntry, RecordGraph, RecordPart } from '../store/records.ts';
+import { sortableDate, type ListEntry, type RecordGraph, type RecordPart } from '../store/records.ts';
 import { classIri, stateIri, suggestionIri } from './suggestion-iris.ts';
 import { SUGGESTION_STATES, type SuggestionKind, type SuggestionState } from './suggestion.ts';
 import type { SuggestionRange } from './suggestions.queries.ts';
@@ -64,7 +64,7 @@ function entriesOf(record: readonly Triple[], hub: HubNamespaces): ReturnType<Re
   const kinds = KINDS.filter((kind) => types.includes(classIri(kind, hub)));
   const written = valuesOf(`${ontology}reviewState`);
   const states = SUGGESTION_STATES.filter((state) => written.includes(stateIri(state, hub)));
-  const dates = valuesOf(`${DCTERMS}created`).map(sortable);
+  const dates = valuesOf(`${DCTERMS}created`).map(sortableDate);
   const listed = (kind: SuggestionKind, state: SuggestionState | null): ListEntry[] =>
     dates.map((sort) => ({ list: listOf(kind, state), sort }));
   const names = states.includes('pending') ? valuesOf(`${ontology}nameWithoutCase`) : [];
@@ -78,15 +78,9 @@ function entriesOf(record: readonly Triple[], hub: HubNamespaces): ReturnType<Re
         ...(written.length === 0 ? [] : listed(kind, null)),
         ...states.flatMap((state) => listed(kind, state)),
       ]),
-      ...valuesOf(`${ontology}reviewedAt`).map((date) => ({ list: CLOSED_LIST, sort: sortable(date) })),
+      ...valuesOf(`${ontology}reviewedAt`).map((date) => ({ list: CLOSED_LIST, sort: sortableDate(date) })),
     ],
   };
-}
-
-/** A date in the one form whose order as text is that of time. */
-function sortable(written: string): string {
-  const date = new Date(written);
-  return Number.isNaN(date.getTime()) ? written : date.toISOString();
 }
 
 function receiptKey(receiptHash: string): string {

@@ -4,7 +4,7 @@ import { DCTERMS, XSD_INTEGER, type HubNamespaces } from '../rdf/namespaces.ts';
 import { asInteger, asIri, asTerm, asText, RowError, type DecodedRow } from '../rdf/rows.ts';
 import { iri, literal, sparql, type Sparql } from '../rdf/sparql.ts';
 import type { Quad } from '../rdf/triple.ts';
-import type { ListPlace, RecordGraph } from '../store/records.ts';
+import { sortableDate, type ListPlace, type RecordGraph } from '../store/records.ts';
 import { OFF_REASONS, OUTCOMES, type Webhook } from './webhook.ts';
 
 /** A webhook as the graph holds it; `revision` counts its changes, so that none is made over another's head. */
@@ -62,15 +62,9 @@ export function webhookRecords({ webhooksGraph }: HubNamespaces): RecordGraph {
     version: '1',
     entriesOf(record) {
       const created = record.filter(({ p }) => p === CREATED).map(({ o }) => o.value);
-      return { keys: [], lists: created.map((date) => ({ list: ALL_WEBHOOKS, sort: sortable(date) })) };
+      return { keys: [], lists: created.map((date) => ({ list: ALL_WEBHOOKS, sort: sortableDate(date) })) };
     },
   };
-}
-
-/** A date in the one form whose order as text is that of time. */
-function sortable(written: string): string {
-  const date = new Date(written);
-  return Number.isNaN(date.getTime()) ? written : date.toISOString();
 }
 
 const CREATED = `${DCTERMS}created`;
@@ -95,7 +89,7 @@ export function unchangedPattern({ webhook, revision }: StoredWebhook, hub: HubN
 
 /** Where the webhook of a row stands in the list of all. */
 export function placeOfRow({ webhook, created }: DecodedRow<typeof WEBHOOK_ROW>): ListPlace {
-  return { sort: sortable(created.value), subject: webhook };
+  return { sort: sortableDate(created.value), subject: webhook };
 }
 
 /** The webhook of a row of `webhooksQuery`. @throws RowError */

@@ -1,31 +1,12 @@
-import type { EmbedReport } from '../mapping/semantic/assemble.ts';
-import type { Warning } from '../mapping/records/warnings.ts';
 import type { Output } from '../streaming/output.ts';
-import type { MappingFacts, RestoreFacts, SourceFacts, WarningCounts } from './mapping-task.ts';
+import type { ConvertFacts, EmbedFacts, MappingFacts, RestoreFacts } from './mapping-task.ts';
 
-export interface EmbeddedDocument {
+export interface EmbeddedDocument extends Omit<EmbedFacts, 'kind'> {
   readonly output: Output;
-  readonly describedCount: number;
-  /** Its lists are as long as they were asked for. */
-  readonly report: EmbedReport;
-  /** How many entries its lists would have besides. */
-  readonly omitted: number;
-  /** Null for a document that no source described. */
-  readonly source: SourceFacts | null;
 }
 
-/** Its lists are as long as they were asked for. */
-export interface ConvertedDocument {
+export interface ConvertedDocument extends Omit<ConvertFacts, 'kind'> {
   readonly output: Output;
-  readonly triples: number;
-  readonly warningCounts: WarningCounts;
-  readonly warnings: readonly Warning[];
-  readonly unmapped: readonly string[];
-  /** How many entries its lists would have besides. */
-  readonly omitted: number;
-  readonly described: number;
-  /** Null for a document that no source described. */
-  readonly source: SourceFacts | null;
 }
 
 /** The documents of a graph. */

@@ -135,27 +135,38 @@ export interface RestoreFacts {
   readonly noteCodes: readonly NoteCode[];
 }
 
+/** What became of a document that got its `@semantic` block. */
+export interface EmbedFacts {
+  readonly kind: 'embed';
+  readonly describedCount: number;
+  /** Its lists are as long as they were asked for. */
+  readonly report: EmbedReport;
+  /** How many entries its lists would have besides. */
+  readonly omitted: number;
+  /** Null for a document that no source described. */
+  readonly source: SourceFacts | null;
+}
+
+/** What became of a document that was converted. Its lists are as long as they were asked for. */
+export interface ConvertFacts {
+  readonly kind: 'convert';
+  readonly triples: number;
+  readonly warningCounts: WarningCounts;
+  readonly warnings: readonly Warning[];
+  readonly unmapped: readonly string[];
+  /** How many entries its lists would have besides. */
+  readonly omitted: number;
+  readonly described: number;
+  /** Null for a document that no source described. */
+  readonly source: SourceFacts | null;
+}
+
 export type MappingFacts =
   | RestoreFacts
+  | EmbedFacts
+  | ConvertFacts
   | { readonly kind: 'check'; readonly check: DocumentCheck }
-  | { readonly kind: 'warm' }
-  | {
-      readonly kind: 'embed';
-      readonly describedCount: number;
-      readonly report: EmbedReport;
-      readonly omitted: number;
-      readonly source: SourceFacts | null;
-    }
-  | {
-      readonly kind: 'convert';
-      readonly triples: number;
-      readonly warningCounts: WarningCounts;
-      readonly warnings: readonly Warning[];
-      readonly unmapped: readonly string[];
-      readonly omitted: number;
-      readonly described: number;
-      readonly source: SourceFacts | null;
-    };
+  | { readonly kind: 'warm' };
 
 /** A `HubError` would lose its class on the way between threads, so errors travel as what they say. */
 export type MappingResult =

@@ -8,6 +8,7 @@ import { readName, type Compression } from '../shared/compression.ts';
 import { decompress } from '../shared/decompress.ts';
 import { MAX_DOCUMENT_BYTES, tooLong } from './document-length.ts';
 import { CommandError, EXIT } from '../shared/exit-codes.ts';
+import { cannotRead, nameOf } from '../shared/read-input.ts';
 
 /** A JSON document, a document a line, or a row a document. */
 export type InputKind = 'json' | 'ndjson' | 'csv';
@@ -51,7 +52,7 @@ async function findInput(name: string, stdin: Readable, from: InputKind | null):
   const { compression, inner } = readName(name);
   const kind = from ?? kindOf(inner, name);
   const found = await stat(name).catch((error: unknown) => {
-    throw new CommandError(EXIT.unavailable, `${name} cannot be read: ${(error as Error).message}`, error);
+    throw cannotRead(name)(error);
   });
   if (found.isDirectory()) throw new CommandError(EXIT.unavailable, `${name} is a folder.`);
   const size = found.isFile() ? found.size : null;
@@ -106,8 +107,7 @@ async function* read(input: Input, onRead: (bytes: number) => void): AsyncGenera
   try {
     yield* decompress(counted(input, onRead), compression);
   } catch (error) {
-    const told = name === '-' ? 'Standard input' : name;
-    throw new CommandError(EXIT.unavailable, `${told} cannot be read: ${(error as Error).message}`, error);
+    throw cannotRead(nameOf(name))(error);
   }
 }
 

@@ -20,7 +20,7 @@ export async function* inputPieces(
   try {
     yield* path === '-' ? decompress(stdin, null) : filePieces(path);
   } catch (error) {
-    throw new CommandError(EXIT.unavailable, `${nameOf(path)} cannot be read: ${(error as Error).message}`, error);
+    throw cannotRead(nameOf(path))(error);
   }
 }
 
@@ -62,6 +62,12 @@ export function textOf(path: string, bytes: Uint8Array): string {
   }
 }
 
-function nameOf(path: string): string {
+/** What a failure to read is called. */
+export function cannotRead(name: string): (error: unknown) => CommandError {
+  return (error) => new CommandError(EXIT.unavailable, `${name} cannot be read: ${(error as Error).message}`, error);
+}
+
+/** How messages call an input. */
+export function nameOf(path: string): string {
   return path === '-' ? 'Standard input' : path;
 }

@@ -1,17 +1,6 @@
-import {
-  DCAT,
-  DCTERMS,
-  LDES,
-  OWL,
-  RDF,
-  RDFS,
-  SKOS,
-  TREE,
-  VOID,
-  XSD_INTEGER,
-  XSD_STRING,
-} from '../../rdf/namespaces.ts';
+import { DCAT, DCTERMS, LDES, OWL, RDF, RDFS, SKOS, TREE, VOID, XSD_STRING } from '../../rdf/namespaces.ts';
 import type { HubNamespaces } from '../../rdf/namespaces.ts';
+import { boundInteger, boundIri } from '../../rdf/bound-terms.ts';
 import type { BoundTerm } from '../../rdf/rows.ts';
 import { irisIn, type Triple } from '../../rdf/triple.ts';
 import { RDF_SYNTAXES } from '../../rdf/write/format.ts';
@@ -75,33 +64,33 @@ function* merged(
 export function* describeInSteps(triples: TripleTable, version: string, hub: HubNamespaces): Steps<Triple[]> {
   const { vocabulary } = hub;
   const described: Triple[] = [];
-  const say = (s: string, p: string, o: BoundTerm): void => void described.push({ s: resource(s), p, o });
+  const say = (s: string, p: string, o: BoundTerm): void => void described.push({ s: boundIri(s), p, o });
 
   say(vocabulary, `${DCAT}version`, text(version));
-  say(vocabulary, `${OWL}versionIRI`, resource(`${hub.versions}${version}/`));
+  say(vocabulary, `${OWL}versionIRI`, boundIri(`${hub.versions}${version}/`));
   for (const [format, { name, mediaType }] of Object.entries(RDF_SYNTAXES)) {
     const distribution = `${vocabulary}distribution/${format}`;
-    const download = resource(`${hub.baseUrl}/api/vocabulary?version=${version}&format=${format}`);
-    say(vocabulary, `${DCAT}distribution`, resource(distribution));
+    const download = boundIri(`${hub.baseUrl}/api/vocabulary?version=${version}&format=${format}`);
+    say(vocabulary, `${DCAT}distribution`, boundIri(distribution));
     say(vocabulary, `${VOID}dataDump`, download);
-    say(distribution, `${RDF}type`, resource(`${DCAT}Distribution`));
+    say(distribution, `${RDF}type`, boundIri(`${DCAT}Distribution`));
     say(distribution, `${DCTERMS}title`, { type: 'literal', value: name, 'xml:lang': 'en' });
-    say(distribution, `${DCAT}accessURL`, resource(vocabulary));
+    say(distribution, `${DCAT}accessURL`, boundIri(vocabulary));
     say(distribution, `${DCAT}downloadURL`, download);
-    say(distribution, `${DCAT}mediaType`, resource(MEDIA_TYPES + mediaType));
+    say(distribution, `${DCAT}mediaType`, boundIri(MEDIA_TYPES + mediaType));
   }
 
   const stream = `${hub.baseUrl}/ldes`;
-  say(vocabulary, `${RDFS}seeAlso`, resource(`${stream}#stream`));
-  say(`${stream}#stream`, `${RDF}type`, resource(`${LDES}EventStream`));
-  say(`${stream}#stream`, `${TREE}view`, resource(stream));
+  say(vocabulary, `${RDFS}seeAlso`, boundIri(`${stream}#stream`));
+  say(`${stream}#stream`, `${RDF}type`, boundIri(`${LDES}EventStream`));
+  say(`${stream}#stream`, `${TREE}view`, boundIri(stream));
 
   const part = (name: string, link: string, of: string, what: string, entities: number): void => {
     const dataset = `${vocabulary}dataset/${name}`;
-    say(vocabulary, VOID + link, resource(dataset));
-    say(dataset, `${RDF}type`, resource(`${VOID}Dataset`));
-    say(dataset, of, resource(what));
-    say(dataset, `${VOID}entities`, integer(entities));
+    say(vocabulary, VOID + link, boundIri(dataset));
+    say(dataset, `${RDF}type`, boundIri(`${VOID}Dataset`));
+    say(dataset, of, boundIri(what));
+    say(dataset, `${VOID}entities`, boundInteger(entities));
   };
   const [classes, categories] = (yield* objectsOf(triples, [`${RDF}type`, `${SKOS}broader`])) as [Counts, Counts];
   for (const [kind, members] of classes) {
@@ -120,7 +109,7 @@ export function* describeInSteps(triples: TripleTable, version: string, hub: Hub
   const counts = ['entities', 'distinctSubjects', 'properties', 'classes', 'triples'] as const;
   // What is said here adds subjects, the properties that say it and classes.
   const added = new Set(described.map(({ s }) => s.value));
-  for (const iri of added) if (isSubject(resource(iri), triples, hub)) added.delete(iri);
+  for (const iri of added) if (isSubject(boundIri(iri), triples, hub)) added.delete(iri);
   const properties = new Set([
     ...triples.columns.properties,
     ...described.map(({ p }) => p),
@@ -135,7 +124,7 @@ export function* describeInSteps(triples: TripleTable, version: string, hub: Hub
     classes: classes.size,
     triples: triples.length + described.length + counts.length,
   };
-  for (const count of counts) say(vocabulary, VOID + count, integer(counted[count]));
+  for (const count of counts) say(vocabulary, VOID + count, boundInteger(counted[count]));
   return described;
 }
 
@@ -179,14 +168,6 @@ function countOf<Item>(items: Iterable<Item>, isMeant: (item: Item) => boolean):
   return count;
 }
 
-function resource(iri: string): BoundTerm {
-  return { type: 'uri', value: iri };
-}
-
 function text(value: string): BoundTerm {
   return { type: 'literal', value, datatype: XSD_STRING };
-}
-
-function integer(value: number): BoundTerm {
-  return { type: 'literal', value: String(value), datatype: XSD_INTEGER };
 }

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { CommandError, EXIT } from '../../shared/exit-codes.ts';
+import { cannotRead } from '../../shared/read-input.ts';
 
 /** Paths of files in PEM. */
 export interface TlsPaths {
@@ -25,6 +25,6 @@ export async function readTls({
 async function readPem(path: string | undefined): Promise<Buffer | undefined> {
   if (path === undefined) return undefined;
   return readFile(path).catch((error: unknown) => {
-    throw new CommandError(EXIT.unavailable, `${path} cannot be read: ${(error as Error).message}`, error);
+    throw cannotRead(path)(error);
   });
 }
