@@ -46,7 +46,7 @@ const TABLE = {
   'append.ts': '',
   'window-counter.ts': '',
 
-  cli: 'check artefacts impact cli/documents cli/stream cli/operate cli/session cli/vocabulary cli/mcp cli/shared package-folder.ts problem.ts errors.ts',
+  cli: 'cli/documents cli/stream cli/operate cli/session cli/vocabulary cli/mcp cli/shared package-folder.ts problem.ts errors.ts',
   'cli/documents': `check restore package-folder.ts cli/vocabulary cli/shared workers sources csv mapping/copies mapping/sources ${MAPPING} rdf errors.ts join-bytes.ts`,
   'cli/stream':
     'cli/stream/transports cli/documents cli/shared cli/vocabulary metrics mapping/lexicon mapping/json rdf/write errors.ts find-url.ts join-bytes.ts',
