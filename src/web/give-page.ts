@@ -5,13 +5,9 @@ const HTML = 'text/html; charset=utf-8';
 /** Pages name scripts and styles of one release. */
 const CACHE_SECONDS = 60;
 
-/**
- * A page that is made once for many requests.
- *
- * @param version what it was made of
- */
-export function keptPage(html: string, version = ''): Representation {
-  return new Representation(HTML, html, version);
+/** A page that is made once for many requests. */
+export function keptPage(html: string): Representation {
+  return new Representation(HTML, html, '');
 }
 
 /** Answers with such a page. */

@@ -1,6 +1,6 @@
 /** Gives each element with `data-copy` a button after it that copies the attribute's text, or that of the element when it is empty. */
-export function mountCopyButtons(within: ParentNode = document): void {
-  for (const element of within.querySelectorAll<HTMLElement>('[data-copy]')) {
+export function mountCopyButtons(): void {
+  for (const element of document.querySelectorAll<HTMLElement>('[data-copy]')) {
     const button = document.createElement('button');
     button.type = 'button';
     button.className = 'copy';

@@ -120,13 +120,13 @@ export function analyse(
 
 function convertShown(
   body: Uint8Array,
-  { format, skolemize }: Job,
+  { format }: Job,
   vocabulary: Lexicon,
   units: WantedUnits | null,
   tell: (share: number) => void,
 ): Omit<Analysis, 'keys' | 'hasBlock' | 'marks' | 'fault' | 'ms' | 'warnings'> &
   Pick<ConvertedBody, 'warnings' | 'keysBefore'> {
-  const options = { format, skolemize, units };
+  const options = { format, units };
   const expected = body.length * GROWTH[format];
   const shown: Uint8Array[] = [];
   let outputBytes = 0;

@@ -14,7 +14,6 @@ export interface WantedUnits {
 }
 
 export interface BodyOptions extends Pick<ConvertOptions, 'format'> {
-  readonly skolemize?: boolean;
   /** Default 0, which keeps all. */
   readonly maxArrayItems?: number;
   /** Null leaves values in the units of their terms. */
@@ -34,11 +33,11 @@ export interface ConvertedBody extends Conversion {
 export function convertBody(
   body: Uint8Array,
   lexicon: Lexicon,
-  { format, skolemize = false, maxArrayItems = 0, units }: BodyOptions,
+  { format, maxArrayItems = 0, units }: BodyOptions,
   write: TakeChunk,
 ): ConvertedBody {
   const now = new Date();
-  const options = { format, skolemize, maxArrayItems, now, base: null, align: true, maxTriples: MAX_TRIPLES };
+  const options = { format, skolemize: false, maxArrayItems, now, base: null, align: true, maxTriples: MAX_TRIPLES };
   const keysBefore = new Map<string, string>();
   const run = (input: Uint8Array, semantics: ConvertOptions['semantics']): Conversion => {
     if (units === null) return converterOf(lexicon).convert(input, { ...options, semantics }, write);

@@ -176,8 +176,7 @@ export class Engine {
     try {
       const { describeDocument } = await import('./describe.ts');
       const body = openDocument(job, this.#knowledge!).read.bytes;
-      const { skolemize } = job;
-      const options = { format: what === 'triples' ? 'nt' : job.format, skolemize, units: await unitsOf(job) } as const;
+      const options = { format: what === 'triples' ? 'nt' : job.format, units: await unitsOf(job) } as const;
       const made =
         what === 'described'
           ? describeDocument(body, lexicon, new Map(), new Date())

@@ -10,7 +10,6 @@ export interface Job {
   readonly text: string;
   readonly kind: DocumentKind;
   readonly format: RdfFormat;
-  readonly skolemize: boolean;
   /** In which units values are wanted, as the option `units` of the hub; null leaves them as they are. */
   readonly units: string | null;
 }

@@ -43,7 +43,6 @@ const jobOf = (
   text,
   kind,
   format,
-  skolemize: false,
   units,
 });
 

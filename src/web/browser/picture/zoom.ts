@@ -189,8 +189,8 @@ function buttonOf(text: string, label: string | null, title: string, act: () => 
 }
 
 /** Gives the pictures of a page their buttons, where the page has room for them. */
-export function mountZooms(within: ParentNode = document): void {
-  for (const bar of within.querySelectorAll<HTMLElement>('[data-island="zoom"]')) {
+export function mountZooms(): void {
+  for (const bar of document.querySelectorAll<HTMLElement>('[data-island="zoom"]')) {
     const view = bar.nextElementSibling;
     if (view instanceof HTMLElement) new PictureZoom(view, bar).refresh();
   }

@@ -8,7 +8,6 @@ import type { Change, FromWorker, Job, Replacement } from '../../playground/prot
 import { sayTooLong } from '../../playground/too-long.ts';
 import { unpackFile } from '../../playground/unpack-file.ts';
 import { ASK_AGAIN } from '../page/ask-again.ts';
-import { Awaited } from './awaited.ts';
 import { PlaygroundClient } from './client.ts';
 import { countRequests } from './count-requests.ts';
 import type { DocumentEditor } from './document-editor.ts';
@@ -52,9 +51,6 @@ export class PlaygroundSession {
   #example: string | null = null;
   /** The file that is being read; null for none, and once another document was opened. */
   #opening: File | null = null;
-  readonly #outputs = new Awaited<ArrayBuffer>();
-  readonly #drawings = new Awaited<Drawing>();
-  readonly #checks = new Awaited<readonly PlacedFinding[]>();
 
   constructor(editor: DocumentEditor) {
     this.#editor = editor;
@@ -186,23 +182,17 @@ export class PlaygroundSession {
 
   /** The whole output; null when it cannot be made. */
   output(what: 'rdf' | 'described' | 'triples'): Promise<ArrayBuffer | null> {
-    const job = this.#newJob();
-    this.#client.ask({ type: 'output', job, what });
-    return this.#outputs.to(job.id);
+    return this.#client.output(this.#newJob(), what);
   }
 
   /** What a check finds besides the warnings; null when it cannot be checked. */
   check(): Promise<readonly PlacedFinding[] | null> {
-    const job = this.#newJob();
-    this.#client.ask({ type: 'check', job });
-    return this.#checks.to(job.id);
+    return this.#client.check(this.#newJob());
   }
 
   /** The picture of the document; null when it cannot be drawn. */
   draw(): Promise<Drawing | null> {
-    const job = this.#newJob();
-    this.#client.ask({ type: 'draw', job });
-    return this.#drawings.to(job.id);
+    return this.#client.draw(this.#newJob());
   }
 
   /** Ends the conversion that takes too long. */
@@ -225,7 +215,6 @@ export class PlaygroundSession {
     this.#isReading = false;
     this.#isBehind = false;
     this.#settle();
-    for (const awaited of [this.#outputs, this.#drawings, this.#checks]) awaited.giveUp();
   }
 
   #newJob(): Job {
@@ -234,7 +223,6 @@ export class PlaygroundSession {
       text: this.#editor.text(),
       kind: store.kind.value,
       format: store.link.value.format,
-      skolemize: false,
       units: store.link.value.units,
     };
   }
@@ -310,14 +298,7 @@ export class PlaygroundSession {
         // Its places are those of a text that is no more.
         if (message.id !== this.#changing) return this.#tell('The document has changed meanwhile. Ask for it again.');
         return this.#apply(message.replacements, message.kind, message.fault);
-      case 'output':
-        return this.#outputs.settle(message.id, message.bytes);
-      case 'checked':
-        return this.#checks.settle(message.id, message.findings);
-      case 'drawn':
-        return this.#drawings.settle(message.id, message.drawing);
       case 'failed':
-        for (const awaited of [this.#outputs, this.#drawings, this.#checks]) awaited.settle(message.id, null);
         if (message.id === this.#sent) {
           if (!this.#hasRead()) return;
           this.#settle();
