@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { CommandError, EXIT } from '../../shared/exit-codes.ts';
-import { BadArchive, decompress } from '../../shared/decompress.ts';
+import { decompress } from '../../shared/decompress.ts';
+import { cannotRead } from '../../shared/read-input.ts';
 import type { Output } from '../../shared/output.ts';
 import { joinBytes } from '../../../join-bytes.ts';
 import { takeBatch, type Sink, type Source, type StreamInput, type StreamOutput } from './transport.ts';
@@ -47,8 +48,7 @@ export class LineSource implements Source {
 
   async #read(): Promise<void> {
     const read = this.#pieces.next().catch((error: unknown) => {
-      const reason = error instanceof BadArchive ? error.message : (error as Error).message;
-      throw new CommandError(EXIT.unavailable, `Standard input cannot be read: ${reason}`, error);
+      throw cannotRead('Standard input')(error);
     });
     const next = await new Promise<IteratorResult<Uint8Array> | null>((resolve, reject) => {
       this.#leave = () => resolve(null);

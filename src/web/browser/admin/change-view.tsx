@@ -42,8 +42,6 @@ function Deciding({ suggestion: { id }, decide }: DecidingProps<SuggestedChange,
         files of the vocabulary, and comes with a new version.
       </p>
       <Decision<SuggestedChange>
-        check={null}
-        isChecking={false}
         changesVocabulary={false}
         problems={found}
         decided={decide}

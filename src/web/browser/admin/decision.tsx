@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import type { Outcome, Problem } from './queries.ts';
 import { fieldPath } from './draft.ts';
 import { Faults } from './faults.tsx';
+import { Mistake } from './mistake.tsx';
 
 /** What became of a review. */
 export interface Decided<Suggested> {
@@ -13,9 +14,9 @@ export interface Decided<Suggested> {
 }
 
 interface DecisionProps<Suggested> {
-  /** Checks the result with the whole vocabulary, before anything is stored; null where there is no such check. */
-  readonly check: (() => Promise<void>) | null;
-  readonly isChecking: boolean;
+  /** Checks the result with the whole vocabulary, before anything is stored; not given where there is no such check. */
+  readonly check?: () => Promise<void>;
+  readonly isChecking?: boolean;
   /** Whether accepting changes the vocabulary, which is checked before. */
   readonly changesVocabulary?: boolean;
   /** What the last check, or the last try to accept, found; null before one. */
@@ -27,7 +28,7 @@ interface DecisionProps<Suggested> {
 
 /** Accepts, or rejects with a reason. */
 export function Decision<Suggested>(props: DecisionProps<Suggested>): VNode {
-  const { check, isChecking, changesVocabulary = true, problems, send, decided, refused } = props;
+  const { check, isChecking = false, changesVocabulary = true, problems, send, decided, refused } = props;
   const [reason, setReason] = useState('');
   const [doing, setDoing] = useState<'ACCEPT' | 'REJECT' | null>(null);
   const [mistake, setMistake] = useState<string | null>(null);
@@ -71,11 +72,7 @@ export function Decision<Suggested>(props: DecisionProps<Suggested>): VNode {
           </p>
         ) : null}
       </div>
-      {mistake === null ? null : (
-        <p class="alert bad" role="alert">
-          {mistake}
-        </p>
-      )}
+      <Mistake text={mistake} />
       <div class="field">
         <label for="reason">Reason</label>
         <textarea
@@ -92,7 +89,7 @@ export function Decision<Suggested>(props: DecisionProps<Suggested>): VNode {
         </span>
       </div>
       <p class="toolbar">
-        {check === null ? null : (
+        {check === undefined ? null : (
           <button type="button" onClick={() => void run(check)} aria-disabled={isChecking}>
             Check
           </button>

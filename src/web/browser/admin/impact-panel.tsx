@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { inputOf, type Draft } from './draft.ts';
 import { ask } from './hub-session.ts';
+import { Mistake } from './mistake.tsx';
 import { IMPACT_QUERY, type DocumentImpact, type Impact } from './queries.ts';
 
 interface Sample {
@@ -76,11 +77,7 @@ export function ImpactPanel({ id, draft, example }: ImpactPanelProps): VNode {
       <button type="button" disabled={isBusy} onClick={() => void compare()}>
         {isBusy ? 'Comparing …' : 'Compare'}
       </button>
-      {mistake === null ? null : (
-        <p class="alert bad" role="alert">
-          {mistake}
-        </p>
-      )}
+      <Mistake text={mistake} />
       <div role="status">{impact === null ? null : <Found impact={impact} />}</div>
     </details>
   );

@@ -6,6 +6,7 @@ import { Picture } from '../../picture/picture.tsx';
 import { pictureOfTemplate } from '../../picture/template-picture.ts';
 import { inputOf, shorten, type Draft } from './draft.ts';
 import { ask } from './hub-session.ts';
+import { Mistake } from './mistake.tsx';
 import { PREVIEW_QUERY, type Problem, type TermPreview, type TermReview } from './queries.ts';
 
 /** Milliseconds without a keystroke after which the preview is made anew. */
@@ -56,11 +57,7 @@ export function PreviewPanel({ preview, mistake, ...naming }: Previewed & Naming
   return (
     <section class="preview" aria-label="Preview">
       <h2>Preview</h2>
-      {mistake === null ? null : (
-        <p class="alert bad" role="alert">
-          {mistake}
-        </p>
-      )}
+      <Mistake text={mistake} />
       {preview?.iri == null ? (
         <p class="empty">{preview === null ? 'Loading …' : whyNothing(preview.problems)}</p>
       ) : (

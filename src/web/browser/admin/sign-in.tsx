@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { signIn, whySignIn } from './hub-session.ts';
+import { Mistake } from './mistake.tsx';
 
 /** The form before anything else. The password goes to the hub alone, the token stays in the memory of the page. */
 export function SignIn(): VNode {
@@ -26,11 +27,7 @@ export function SignIn(): VNode {
     >
       <h2>Sign in</h2>
       {mistake === null && whySignIn.value !== null ? <p class="alert">{whySignIn.value}</p> : null}
-      {mistake === null ? null : (
-        <p class="alert bad" role="alert">
-          {mistake}
-        </p>
-      )}
+      <Mistake text={mistake} />
       <div class="field">
         <label for="email">E-mail address</label>
         <input id="email" name="email" type="email" autocomplete="username" required />

@@ -61,8 +61,6 @@ function Deciding({ suggestion, decide }: DecidingProps<SuggestedSource, SourceR
       </div>
       <SourceKeys file={file} />
       <Decision<SuggestedSource>
-        check={null}
-        isChecking={false}
         problems={found}
         decided={decide}
         refused={setFound}
