@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { KAFKA_MISSING, startKafka, type KafkaServer } from '../support/kafka-server.ts';
 import { cpuMsOf } from './hub-process.ts';
 import type { Section } from './measure.ts';
-import { AS_LARGE, documentOf, MAIN, MESSAGES, sizeOfResult, tableOf, type Passed } from './streams.ts';
+import { AS_LARGE, documentOf, MAIN, MESSAGES, passEach, sizeOfResult, type Passed } from './streams.ts';
 
 const FORWARD = fileURLToPath(new URL('forward-records.mjs', import.meta.url));
 const POLL_MS = 50;
@@ -34,16 +34,7 @@ export async function measureKafkaStreams(rounds: number): Promise<Section> {
       ['passed on as they are', (id) => [FORWARD, address, id, `${id}.out`, id]],
       [AS_LARGE, (id) => [FORWARD, address, id, `${id}.out`, id, String(sizeOfResult())]],
     ];
-    const passed: Array<readonly [string, readonly Passed[]]> = [];
-    for (const [name, command] of subjects) {
-      const runs: Passed[] = [];
-      for (let round = 0; round < Math.min(rounds, 3); round++) {
-        const id = `bench-${passed.length}-${round}`;
-        runs.push(await pass(server, id, command(id)));
-      }
-      passed.push([name, runs]);
-    }
-    return { title, lines: [], table: tableOf(passed) };
+    return { title, lines: [], table: await passEach(subjects, rounds, (id, args) => pass(server, id, args)) };
   } finally {
     await server.stop();
   }

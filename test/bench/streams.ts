@@ -30,7 +30,7 @@ export function sizeOfResult(): number {
 }
 
 /** Medians of the runs, what two cores could do by CPU time, and how many times the CPU time of the limit that is. */
-export function tableOf(passed: ReadonlyArray<readonly [string, readonly Passed[]]>): string[][] {
+function tableOf(passed: ReadonlyArray<readonly [string, readonly Passed[]]>): string[][] {
   const median = (runs: readonly Passed[], of: (run: Passed) => number): number => medianOf(runs.map(of));
   const wholeUs = (runs: readonly Passed[]): number => median(runs, ({ ownUs, brokerUs }) => ownUs + brokerUs);
   const limit = wholeUs(passed.find(([name]) => name === AS_LARGE)![1]);
@@ -44,6 +44,24 @@ export function tableOf(passed: ReadonlyArray<readonly [string, readonly Passed[
   ]);
   const cells = ['CPU µs a message', 'CPU µs of the broker', 'two cores, by CPU time', 'times the limit'];
   return [['', 'messages/s', ...cells], ...rows];
+}
+
+/** Has messages pass each of these commands, three times at most. */
+export async function passEach(
+  subjects: ReadonlyArray<readonly [string, (id: string) => readonly string[]]>,
+  rounds: number,
+  pass: (id: string, args: readonly string[]) => Promise<Passed>,
+): Promise<string[][]> {
+  const passed: Array<readonly [string, readonly Passed[]]> = [];
+  for (const [name, command] of subjects) {
+    const runs: Passed[] = [];
+    for (let round = 0; round < Math.min(rounds, 3); round++) {
+      const id = `bench-${passed.length}-${round}`;
+      runs.push(await pass(id, command(id)));
+    }
+    passed.push([name, runs]);
+  }
+  return tableOf(passed);
 }
 
 /** Small documents that wait in a broker are converted and sent back; beside that, the same messages passed on as they are. */
@@ -68,16 +86,7 @@ export async function measureStreams(rounds: number): Promise<Section> {
       ['passed on as they are', (id) => [FORWARD, server.url, `${id}/in/+`, id]],
       [AS_LARGE, (id) => [FORWARD, server.url, `${id}/in/+`, id, String(sizeOfResult())]],
     ];
-    const passed: Array<readonly [string, readonly Passed[]]> = [];
-    for (const [name, command] of subjects) {
-      const runs: Passed[] = [];
-      for (let round = 0; round < Math.min(rounds, 3); round++) {
-        const id = `bench-${passed.length}-${round}`;
-        runs.push(await pass(server, id, command(id)));
-      }
-      passed.push([name, runs]);
-    }
-    return { title, lines: [], table: tableOf(passed) };
+    return { title, lines: [], table: await passEach(subjects, rounds, (id, args) => pass(server, id, args)) };
   } finally {
     await server.stop();
   }

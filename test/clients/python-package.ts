@@ -56,6 +56,15 @@ export async function openPythonPackage({ python, place, sources, hub }: Package
   return { folder, run, remove: () => rm(folder, { recursive: true }) };
 }
 
+/** Runs its own tests, of which none may be skipped. @param least how many there are at least */
+export async function passItsTests({ run }: PythonPackage, warnings: 'error' | 'ignore', least: number): Promise<void> {
+  const discover = ['-m', 'unittest', 'discover', '-t', '.', '-s', 'tests'];
+  const { code, out } = await run(['-W', `${warnings}::ResourceWarning`, ...discover]);
+  expect(code, out).toBe(0);
+  expect(Number(/^Ran (\d+) tests/m.exec(out)?.[1])).toBeGreaterThan(least);
+  expect(out).not.toContain('skipped');
+}
+
 /** Tests that its types hold, and its rules of style. */
 export function testItsRules(opened: () => PythonPackage): void {
   test.each([

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../support/create-test-app.ts';
 import { PYTHON_CLIENT, pythonForSpark, SPARK_CLIENT } from '../support/python.ts';
-import { installWheel, openPythonPackage, testItsRules, type PythonPackage } from './python-package.ts';
+import { installWheel, openPythonPackage, passItsTests, testItsRules, type PythonPackage } from './python-package.ts';
 
 const python = pythonForSpark();
 
@@ -28,22 +28,7 @@ describe('the package for Spark', () => {
     if (python.missing !== null) context.skip(python.missing);
   });
 
-  test('passes its own tests, with executors that are killed', async () => {
-    const { code, out } = await spark.run([
-      '-W',
-      'ignore::ResourceWarning',
-      '-m',
-      'unittest',
-      'discover',
-      '-t',
-      '.',
-      '-s',
-      'tests',
-    ]);
-    expect(code, out).toBe(0);
-    expect(Number(/^Ran (\d+) tests/m.exec(out)?.[1])).toBeGreaterThan(15);
-    expect(out).not.toContain('skipped');
-  }, 600_000);
+  test('passes its own tests, with executors that are killed', () => passItsTests(spark, 'ignore', 15), 600_000);
 
   testItsRules(() => spark);
 
