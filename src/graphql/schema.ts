@@ -13,11 +13,8 @@ import { AccountResolver } from './accounts/account.resolver.ts';
 import { AccountsResolver } from './accounts/accounts.resolver.ts';
 import { ValidatedDocumentResolver } from './documents/check.resolver.ts';
 import { ArtefactResolver } from './documents/artefact.resolver.ts';
-import {
-  ConvertedDocumentResolver,
-  EmbeddedDocumentResolver,
-  RestoredDocumentResolver,
-} from './documents/document.resolver.ts';
+import { ConvertedDocumentResolver, EmbeddedDocumentResolver } from './documents/document.resolver.ts';
+import { RestoredDocumentResolver } from './documents/restore.resolver.ts';
 import { EntityResolver } from './federation/entity.resolver.ts';
 import { SourceResolver } from './documents/source.resolver.ts';
 import type { GraphqlContext } from './request/context.ts';

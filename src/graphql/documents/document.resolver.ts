@@ -1,13 +1,13 @@
 import { Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
 import { checkBase } from '../../rdf/check-base.ts';
-import { CONVERT_MAX_BYTES, EMBED_MAX_BYTES, RESTORE_MAX_BYTES, type SourceFacts } from '../../documents/documents.ts';
+import { CONVERT_MAX_BYTES, EMBED_MAX_BYTES, type SourceFacts } from '../../documents/documents.ts';
 import { HubError } from '../../errors.ts';
 import { RDF_SYNTAXES } from '../../rdf/write/format.ts';
 import type { EmbedReport } from '../../mapping/semantic/assemble.ts';
 import type { Warning } from '../../mapping/records/warnings.ts';
 import type { GraphqlContext } from '../request/context.ts';
 import { DOCUMENT_COST } from '../request/allowance.ts';
-import { MAX_LISTED, MAX_RESTORED } from '../request/limits.ts';
+import { MAX_LISTED } from '../request/limits.ts';
 import { encodeDocument } from './document-text.ts';
 import { readMappingArgs } from './mapping-args.ts';
 import { readSourceArgs } from './source-args.ts';
@@ -16,8 +16,6 @@ import {
   ConvertedDocumentType,
   EmbedDocumentArgs,
   EmbeddedDocumentType,
-  RestoreDocumentsArgs,
-  RestoredDocumentType,
 } from './document.type.ts';
 
 interface EmbeddedAnswer {
@@ -113,33 +111,6 @@ export class ConvertedDocumentResolver {
   @FieldResolver(() => String)
   rdf(@Root() converted: ConvertedAnswer): Promise<string> {
     return converted.readText();
-  }
-}
-
-@Resolver(() => RestoredDocumentType)
-export class RestoredDocumentResolver {
-  @Query(() => [RestoredDocumentType], {
-    complexity: DOCUMENT_COST,
-    description: 'Restores the JSON documents that a graph was made of, as POST /api/json does; it stores nothing.',
-  })
-  async restoreDocuments(
-    @Args(() => RestoreDocumentsArgs) args: RestoreDocumentsArgs,
-    @Ctx() context: GraphqlContext,
-  ): Promise<readonly RestoredDocumentType[]> {
-    await context.chargeDocumentRequest();
-    const options = {
-      format: args.format ?? 'ttl',
-      semantic: args.semantic ?? null,
-      base: args.base == null ? null : checkBase(args.base),
-      byValue: args.byValue ?? false,
-      output: 'texts',
-      most: { documents: MAX_RESTORED, notes: MAX_LISTED },
-    } as const;
-    const body = encodeDocument(args.graph, RESTORE_MAX_BYTES);
-    const { output } = await context.documents.restore(body, options, context.caller);
-    const text = await context.outputs.own(output)();
-    context.outputs.keep(output.size);
-    return (JSON.parse(text) as { documents: RestoredDocumentType[] }).documents;
   }
 }
 

@@ -1,7 +1,6 @@
 import { ArgsType, Field, Int, ObjectType, registerEnumType } from 'type-graphql';
 import type { RdfFormat } from '../../rdf/write/format.ts';
 import type { Grade } from '../../restore/digest.ts';
-import { NOTE_CODES, NOTE_SENTENCES, type NoteCode } from '../../restore/notes.ts';
 import { MAX_LISTED } from '../request/limits.ts';
 import { WARNING_CODES, type WarningCode } from '../../mapping/records/warnings.ts';
 import { BASE_DESCRIPTION, MappingArgs } from './mapping-args.ts';
@@ -27,10 +26,12 @@ registerEnumType(SemanticsSource, {
   },
 });
 
-const RdfFormatName = { TURTLE: 'ttl', N_TRIPLES: 'nt', RDF_XML: 'rdf', JSON_LD: 'jsonld' } as const satisfies Record<
-  string,
-  RdfFormat
->;
+export const RdfFormatName = {
+  TURTLE: 'ttl',
+  N_TRIPLES: 'nt',
+  RDF_XML: 'rdf',
+  JSON_LD: 'jsonld',
+} as const satisfies Record<string, RdfFormat>;
 registerEnumType(RdfFormatName, {
   name: 'RdfFormat',
   description: 'A way to write RDF down; the graph is the same in each.',
@@ -59,7 +60,7 @@ const WARNING_DESCRIPTIONS: Readonly<Record<WarningCode, string>> = {
   'xml-character': 'A character that XML 1.0 cannot hold was replaced by U+FFFD.',
 };
 
-const enumName = (code: WarningCode | NoteCode): string => code.toUpperCase().replaceAll('-', '_');
+export const enumName = (code: string): string => code.toUpperCase().replaceAll('-', '_');
 const WarningCodeName = Object.fromEntries(WARNING_CODES.map((code) => [enumName(code), code]));
 registerEnumType(WarningCodeName, {
   name: 'WarningCode',
@@ -84,7 +85,7 @@ export class EmbedDocumentArgs {
   restructure!: boolean | null;
 }
 
-const ProofName = { VALUE: 'value', BYTES: 'bytes' } as const satisfies Record<string, Grade>;
+export const ProofName = { VALUE: 'value', BYTES: 'bytes' } as const satisfies Record<string, Grade>;
 registerEnumType(ProofName, {
   name: 'DocumentProof',
   description: 'What of a document is kept beside its graph, and proved when it is restored.',
@@ -239,78 +240,4 @@ export class ConvertedDocumentType {
 
   @Field(() => Boolean, { description: 'Whether keys were replaced by their paths.' })
   isRestructured!: boolean;
-}
-
-const NoteCodeName = Object.fromEntries(NOTE_CODES.map((code) => [enumName(code), code]));
-registerEnumType(NoteCodeName, {
-  name: 'RestoreNoteCode',
-  description: 'The kinds of things that a graph does not tell of its document.',
-  valuesConfig: Object.fromEntries(NOTE_CODES.map((code) => [enumName(code), { description: NOTE_SENTENCES[code] }])),
-});
-
-@ArgsType()
-export class RestoreDocumentsArgs {
-  @Field(() => String, { description: 'The graph as text, in the format of `format`. At most 10 MiB of UTF-8.' })
-  graph!: string;
-
-  @Field(() => RdfFormatName, {
-    nullable: true,
-    defaultValue: RdfFormatName.TURTLE,
-    description: 'How the graph is written.',
-  })
-  format!: RdfFormat | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description:
-      'The `@semantic` object of the documents, as JSON text, where they had one of their own and the graph has no residue.',
-  })
-  semantic?: string | null;
-
-  @Field(() => String, { nullable: true, description: `${BASE_DESCRIPTION} When left out, it is found in the graph.` })
-  base?: string | null;
-
-  @Field(() => Boolean, {
-    nullable: true,
-    defaultValue: false,
-    description: 'Whether documents are taken whose digest differs, because a store has rewritten numbers.',
-  })
-  byValue!: boolean | null;
-}
-
-@ObjectType('RestoreNote', { description: 'One thing that is not known of a restored document.' })
-export class RestoreNoteType {
-  @Field(() => NoteCodeName, { description: 'The kind.' })
-  code!: NoteCode;
-
-  @Field(() => String, { description: 'JSON Pointer (RFC 6901) to one of the places, in the restored document.' })
-  pointer!: string;
-
-  @Field(() => Int, { description: 'How many places there are.' })
-  count!: number;
-
-  @Field(() => String, { description: 'What is not known, in a sentence.' })
-  message!: string;
-}
-
-@ObjectType('RestoredDocument', { description: 'A document that was restored from a graph, and what is known of it.' })
-export class RestoredDocumentType {
-  @Field(() => String, {
-    description: 'The JSON document as text, so that its numbers keep every digit and its members their order.',
-  })
-  document!: string;
-
-  @Field(() => ProofName, {
-    nullable: true,
-    description: 'What the digest of the graph proves to be that of the source; null for nothing.',
-  })
-  proof!: Grade | null;
-
-  @Field(() => [RestoreNoteType], { description: 'What is not known of the document; empty with a proof.' })
-  notes!: readonly RestoreNoteType[];
-
-  @Field(() => Int, {
-    description: `How many notes it would have besides: the documents of a graph have ${MAX_LISTED} together at most.`,
-  })
-  omitted!: number;
 }
