@@ -123,7 +123,7 @@ export function createApis(config: Config, services: Services, lifecycle: Lifecy
     hub,
     current: vocabulary,
     findVersion: async (version) => {
-      const [inUse, stored] = [vocabulary(), await versions.stored(version)];
+      const [inUse, stored] = [vocabulary(), await versions.getStored(version)];
       if (version !== inUse.version) return { stored };
       const { triples, lexicon } = inUse;
       const { description } = await forms.resourcesOf(inUse);

@@ -163,7 +163,7 @@ export function createServices(config: Config, parts: HubParts, lifecycle: Lifec
   const stepsOptions = {
     folder: join(config.dataFolder, 'changes'),
     hub,
-    findVersion: (version: string) => versions.stored(version),
+    findVersion: (version: string) => versions.findStored(version),
     log,
     timing,
   };

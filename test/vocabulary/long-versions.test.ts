@@ -65,14 +65,14 @@ test('a version that is longer than a string is read by threads from its file, a
   const { archive, versions, log, close } = await open(other);
   for (const { version, table } of [first, second]) {
     expect(await archive.read(version)).toBeNull();
-    const stored = await versions.stored(version);
+    const stored = await versions.getStored(version);
     expect(stored.content).toMatchObject({ path: expect.stringMatching(/\.nt\.gz$/) as string });
     expect([...(await tableOfVersion(stored, HUB))]).toEqual([...table]);
   }
   expect(log).toEqual(
     log.map(() => expect.stringMatching(/^a version of the vocabulary has 0 MB, more than the 0 MB/)),
   );
-  const unknown: unknown = await versions.stored('0'.repeat(64)).catch((error: unknown) => error);
+  const unknown: unknown = await versions.getStored('0'.repeat(64)).catch((error: unknown) => error);
   expect(unknown).toMatchObject({
     code: 'not-found',
     message: expect.stringMatching(/^The hub has no version 0+ /) as string,

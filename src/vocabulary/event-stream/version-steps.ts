@@ -1,5 +1,4 @@
 import type { Piscina } from 'piscina';
-import { HubError } from '../../errors.ts';
 import type { HubNamespaces } from '../../rdf/namespaces.ts';
 import type { Triple } from '../../rdf/triple.ts';
 import { noRoomFor } from '../../store/no-room.ts';
@@ -30,8 +29,8 @@ interface VersionStepsOptions {
   /** Made when it is first written to. */
   readonly folder: string;
   readonly hub: HubNamespaces;
-  /** @throws HubError `not-found` when it cannot be read */
-  readonly findVersion: (version: string) => Promise<StoredVersion>;
+  /** Null for a version that cannot be read. */
+  readonly findVersion: (version: string) => Promise<StoredVersion | null>;
   readonly log: StepsLog;
   readonly timing: { readonly comparisonIdleMs: number };
 }
@@ -139,24 +138,15 @@ export class VersionSteps {
   }
 
   async #findOut(step: StepName): Promise<StepParts | UnknownStep> {
-    const { folder, hub } = this.#options;
-    const before = step.from === null ? null : await this.#findVersion(step.from);
-    const after = await this.#findVersion(step.to);
-    if (before !== null && 'unreadable' in before) return before;
-    if ('unreadable' in after) return after;
+    const { folder, hub, findVersion } = this.#options;
+    const before = step.from === null ? null : await findVersion(step.from);
+    const after = await findVersion(step.to);
+    if (step.from !== null && before === null) return { unreadable: step.from };
+    if (after === null) return { unreadable: step.to };
     const signal = AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), this.#closing.signal]);
     const outcome = await this.#thread.run({ hub, folder, step, before, after }, { signal });
     if ('refused' in outcome) throw Object.assign(new Error(outcome.message), { code: outcome.refused });
     return 'parts' in outcome ? outcome.parts : outcome;
-  }
-
-  async #findVersion(version: string): Promise<StoredVersion | UnknownStep> {
-    try {
-      return await this.#options.findVersion(version);
-    } catch (error) {
-      if (error instanceof HubError && error.code === 'not-found') return { unreadable: version };
-      throw error;
-    }
   }
 
   #remember(key: string, parts: StepParts): void {

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { Piscina } from 'piscina';
-import { HubError } from '../../errors.ts';
 import type { HubNamespaces } from '../../rdf/namespaces.ts';
 import { startableModule } from '../../workers/module.ts';
 import { startThread } from '../../workers/thread-pool.ts';
@@ -30,8 +29,8 @@ interface TermStepsFinderOptions {
   readonly folder: string;
   readonly hub: HubNamespaces;
   readonly archive: Pick<VocabularyArchive, 'compareLines'>;
-  /** @throws HubError `not-found` when it cannot be read */
-  readonly findVersion: (version: string) => Promise<StoredVersion>;
+  /** Null for a version that cannot be read. */
+  readonly findVersion: (version: string) => Promise<StoredVersion | null>;
   readonly log: { warn(fields: object, message: string): void };
   readonly timing: { readonly comparisonIdleMs: number };
 }
@@ -80,9 +79,9 @@ export class TermStepsFinder {
   }
 
   async #findInTexts(from: string, to: string): Promise<WrittenTermSteps | null> {
-    const { hub, folder, log } = this.#options;
+    const { hub, folder, log, findVersion } = this.#options;
     const name = nameOf(from, to);
-    const [before, after] = [await this.#findVersion(from), await this.#findVersion(to)];
+    const [before, after] = [await findVersion(from), await findVersion(to)];
     if (before === null || after === null) return null;
     const signal = AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), this.#closing.signal]);
     const outcome = await this.#thread.run({ hub, folder, name, before, after }, { signal });
@@ -91,15 +90,6 @@ export class TermStepsFinder {
     if (writeError !== null)
       log.warn({ from, to, reason: writeError }, 'what a version did to terms is not kept; it will be found anew');
     return steps;
-  }
-
-  async #findVersion(version: string): Promise<StoredVersion | null> {
-    try {
-      return await this.#options.findVersion(version);
-    } catch (error) {
-      if (error instanceof HubError && error.code === 'not-found') return null;
-      throw error;
-    }
   }
 }
 

@@ -72,7 +72,7 @@ export class Versions {
     const { hub, timing } = options;
     this.#readings = new VersionReadings({
       hub,
-      findVersion: (version) => this.#find(version),
+      findVersion: (version) => this.findStored(version),
       idleMs: timing.comparisonIdleMs,
     });
   }
@@ -214,8 +214,8 @@ export class Versions {
     const changes = await this.#comparisons.compare(caller, async () => ({
       hub: this.#options.hub,
       ...((from === null ? null : await this.#knownTask(from.version, to.version)) ?? {
-        before: from === null ? null : await this.#get(from.version),
-        after: await this.#get(to.version),
+        before: from === null ? null : await this.getStored(from.version),
+        after: await this.getStored(to.version),
       }),
     }));
     this.#compared.set(key, changes);
@@ -245,25 +245,20 @@ export class Versions {
     await Promise.all([this.#comparisons.close(), this.#readings.close()]);
   }
 
-  /** @throws HubError `not-found` */
-  async #get(version: string): Promise<StoredVersion> {
-    const stored = await this.#find(version);
+  /** A version as a thread gets it. @throws HubError `not-found` when no version has this name, or it is damaged */
+  async getStored(version: string): Promise<StoredVersion> {
+    const stored = await this.findStored(version);
     if (stored === null) throw unknownVersion(version);
     return stored;
   }
 
-  /** Null when there is none, or it is damaged. The one in use is in memory, also while the store of the others is away. */
-  async #find(version: string): Promise<StoredVersion | null> {
+  /** The same; null when there is none, or it is damaged. The one in use is in memory, also while the store of the others is away. */
+  async findStored(version: string): Promise<StoredVersion | null> {
     const current = this.#current();
     if (version === current.version) return { version, content: current.triples.columns };
     const { archive } = this.#options;
     const content = await (archive.readForThread?.(version) ?? archive.read(version));
     return content === null ? null : { version, content };
-  }
-
-  /** A version as a thread gets it. @throws HubError `not-found` when no version has this name, or it is damaged */
-  stored(version: string): Promise<StoredVersion> {
-    return this.#get(version);
   }
 
   /** One form of a version. @throws HubError `not-found` when no version has this name, or it is damaged */
