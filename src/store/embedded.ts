@@ -1,4 +1,5 @@
 import { setImmediate as letOthersGo } from 'node:timers/promises';
+import { Turns } from '../turns.ts';
 import { decodeRows, type DecodedRow, type RowShape } from '../rdf/rows.ts';
 import type { Sparql } from '../rdf/sparql.ts';
 import { streamNTriples } from '../rdf/read-ntriples.ts';
@@ -50,7 +51,7 @@ export class EmbeddedStore implements Store {
   #doubtful: ReadonlySet<string> | null = null;
   readonly #listeners = new Set<(graphs: ReadonlySet<string>) => void>();
   /** Changes go one after another. */
-  #changing: Promise<unknown> = Promise.resolve();
+  readonly #changing = new Turns();
   /** Queries too, so that of many at once each leaves the thread to others before the next. */
   #answering: Promise<unknown> = Promise.resolve();
 
@@ -97,9 +98,7 @@ export class EmbeddedStore implements Store {
   }
 
   change(change: Change, options: QueryOptions = {}): Promise<boolean> {
-    const made = this.#changing.then(() => this.#change(change, options));
-    this.#changing = made.catch(() => {});
-    return made;
+    return this.#changing.take(() => this.#change(change, options));
   }
 
   async *dump(graphIri: string, options: QueryOptions = {}): AsyncGenerator<Triple> {
@@ -120,12 +119,10 @@ export class EmbeddedStore implements Store {
 
   /** Between two changes, so that the disk and the memory say the same. */
   #readGraph(graphIri: string): Promise<AsyncIterable<readonly Triple[]>> {
-    const begun = this.#changing.then(async () => {
+    return this.#changing.take(async () => {
       if (this.#doubtful !== null) await this.#mend(this.#doubtful);
       return this.#durable!.readGraph(graphIri);
     });
-    this.#changing = begun.catch(() => {});
-    return begun;
   }
 
   onChange(listener: (graphs: ReadonlySet<string>) => void): () => void {
@@ -145,7 +142,7 @@ export class EmbeddedStore implements Store {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#changing, this.#answering]);
+    await Promise.all([this.#changing.ended(), this.#answering]);
     await this.#records?.end();
     this.#engine.close();
     this.#listeners.clear();

@@ -1,3 +1,4 @@
+import { Turns } from '../turns.ts';
 import { XSD_BOOLEAN } from '../rdf/namespaces.ts';
 import { asIri, decodeSolutions } from '../rdf/rows.ts';
 import { iri, literal, sparql, type Sparql } from '../rdf/sparql.ts';
@@ -36,7 +37,7 @@ export class RemoteChanges {
   readonly #timing: ChangeTiming;
   readonly #turns: RemoteTurns;
   /** Changes of one hub go one after another without the server's help. */
-  #changing: Promise<unknown> = Promise.resolve();
+  readonly #changing = new Turns();
 
   /** @param graphIri where the hubs take turns */
   constructor(graphIri: string, server: Server, timing: ChangeTiming) {
@@ -53,14 +54,12 @@ export class RemoteChanges {
    */
   make(change: Change, deadline: Deadline): Promise<boolean> {
     if (change.isUnordered === true) return this.#add(change, deadline);
-    const made = this.#changing.then(() => this.#make(change, deadline));
-    this.#changing = made.catch(() => {});
-    return made;
+    return this.#changing.take(() => this.#make(change, deadline));
   }
 
   /** Resolves when changes under way have ended. */
   async end(): Promise<void> {
-    await this.#changing;
+    await this.#changing.ended();
     const deadline = new Deadline({ timeoutMs: this.#timing.closeMs });
     // What stays is taken out by another hub after a day.
     await this.#turns.end(deadline).catch(() => {});

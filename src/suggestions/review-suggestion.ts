@@ -17,7 +17,7 @@ import { ClosingSuggestions, reasonFaults, unknownSuggestion, type Closed } from
 import { findSuggestion } from './find-suggestions.ts';
 import { reviewedPattern, reviewQuads } from './suggestions.changes.ts';
 import { partsOfIds } from './suggestion-records.ts';
-import type { Turns } from './turns.ts';
+import type { Turns } from '../turns.ts';
 import { problem, type Problem, type Reviewable, type SuggestionKind, type SuggestionKinds } from './suggestion.ts';
 
 interface ReviewingOptions {

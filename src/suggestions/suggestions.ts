@@ -33,7 +33,7 @@ import {
   type SuggestionKinds,
   type SuggestionState,
 } from './suggestion.ts';
-import { Turns } from './turns.ts';
+import { Turns } from '../turns.ts';
 import { whenInUse } from './when-in-use.ts';
 
 /** The use cases that suggestions of all kinds have. */
@@ -144,6 +144,7 @@ export function createSuggestions(basis: SuggestionsBasis): Suggestions {
     const share = new ClientShare({ what: `${kind}s`, most: most / DAYS_TO_FILL, now });
     return (fields, client) => share.use(client, () => suggest(fields, { ...basis, saving }));
   };
+  // Acceptances of all kinds wait for each other: who came second would have everything checked anew.
   const turns = new Turns();
   let timer: NodeJS.Timeout | undefined;
   const erase = async (): Promise<void> => {

@@ -1,4 +1,5 @@
 import type { Piscina } from 'piscina';
+import { Turns } from '../../turns.ts';
 import type { HubNamespaces } from '../../rdf/namespaces.ts';
 import type { Triple } from '../../rdf/triple.ts';
 import { noRoomFor } from '../../store/no-room.ts';
@@ -53,7 +54,7 @@ export class VersionSteps {
   /** What is being found out, or waits for that. */
   readonly #finding = new Map<string, Promise<StepParts | UnknownStep>>();
   readonly #closing = new AbortController();
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #turns = new Turns();
 
   constructor(options: VersionStepsOptions) {
     this.#options = options;
@@ -118,12 +119,7 @@ export class VersionSteps {
     const key = keyOf(step);
     const running = this.#finding.get(key);
     if (running !== undefined) return running;
-    const finding = this.#track(
-      key,
-      this.#last.then(() => this.#findOut(step)).catch(noRoomFor('what a version changed')),
-    );
-    this.#last = finding.catch(() => {});
-    return finding;
+    return this.#track(key, this.#turns.take(() => this.#findOut(step)).catch(noRoomFor('what a version changed')));
   }
 
   async #track(key: string, finding: Promise<StepParts | UnknownStep>): Promise<StepParts | UnknownStep> {

@@ -1,3 +1,4 @@
+import { Turns } from '../../turns.ts';
 import { describeResource, otherNamesOf } from '../describe/descriptions.ts';
 import { TermSearch, type TermMatch } from './search.ts';
 import { LEAST_BEST_SCORE, TermSuggester, type SuggestableTerm, type TermSuggestion } from './suggest.ts';
@@ -73,7 +74,7 @@ class FindableTerm implements SuggestableTerm {
 const finders = new WeakMap<Vocabulary, Promise<Finder>>();
 /** The one that was made last, which gets the terms of a version that has some more. */
 let latest: Finder | null = null;
-let making: Promise<unknown> = Promise.resolve();
+const making = new Turns();
 
 /** Makes the index of a version now, and what its terms are listed by, so that no later search waits for it. */
 export async function prepareFinding(vocabulary: Vocabulary): Promise<void> {
@@ -177,8 +178,7 @@ function finderOf(vocabulary: Vocabulary): Promise<Finder> {
   let finder = finders.get(vocabulary);
   if (finder === undefined) {
     // One after another: the second may be the first with some terms more.
-    finder = making.then(() => inSlices(BUILDER, (rest) => make(vocabulary, rest)));
-    making = finder.catch(() => {});
+    finder = making.take(() => inSlices(BUILDER, (rest) => make(vocabulary, rest)));
     finders.set(vocabulary, finder);
   }
   return finder;

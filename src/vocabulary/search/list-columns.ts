@@ -1,3 +1,4 @@
+import { Turns } from '../../turns.ts';
 import { measuresByNumber } from '../describe/quantities.ts';
 import { listTerms, unitOfName } from '../terms.ts';
 import { inSlices, TERMS_BETWEEN_RESTS, type Rest } from '../thread-slices.ts';
@@ -37,15 +38,14 @@ type Respect = (typeof RESPECTS)[number];
 const columns = new WeakMap<Vocabulary, Promise<ListColumns>>();
 /** Of the version that was read last, which may have most terms of the next one. */
 let latest: { readonly values: Values; readonly columns: ListColumns } | null = null;
-let making: Promise<unknown> = Promise.resolve();
+const making = new Turns();
 
 /** The columns of a version, made when they are first asked for. */
 export function columnsOf(vocabulary: Vocabulary): Promise<ListColumns> {
   let made = columns.get(vocabulary);
   if (made === undefined) {
     // Made for all clients, so that none of them can end it; one after another, as the next may be the last with some terms more.
-    made = making.then(() => inSlices({ client: 'the columns' }, (rest) => make(vocabulary, rest)));
-    making = made.catch(() => {});
+    made = making.take(() => inSlices({ client: 'the columns' }, (rest) => make(vocabulary, rest)));
     columns.set(vocabulary, made);
   }
   return made;

@@ -1,3 +1,4 @@
+import { Turns } from '../../turns.ts';
 import { dropOldest } from './drop-oldest.ts';
 
 /** What takes long to make is made once, one after the other, and what was asked for last is held ready. */
@@ -8,7 +9,7 @@ export class HeldResults<Result> {
   /** What is being made, or waits for that. */
   readonly #running = new Map<string, Promise<Result | null>>();
   readonly #closing = new AbortController();
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #turns = new Turns();
 
   /** @param maxHeld results that are held ready */
   constructor(maxHeld: number) {
@@ -34,9 +35,8 @@ export class HeldResults<Result> {
     if (held !== null) return held;
     let running = this.#running.get(key);
     if (running === undefined) {
-      running = this.#last.then(() => this.#make(key, make)).finally(() => this.#running.delete(key));
+      running = this.#turns.take(() => this.#make(key, make)).finally(() => this.#running.delete(key));
       this.#running.set(key, running);
-      this.#last = running.catch(() => {});
     }
     return running;
   }
@@ -44,7 +44,7 @@ export class HeldResults<Result> {
   /** Ends what is being made. */
   async close(): Promise<void> {
     this.#closing.abort();
-    await this.#last;
+    await this.#turns.ended();
   }
 
   async #make(key: string, make: (closing: AbortSignal) => Promise<Result | null>): Promise<Result | null> {

@@ -1,4 +1,4 @@
-/** Lets acceptances of all kinds wait for each other: who came second would have everything checked anew. */
+/** Has work done one after another: each begins when that before it has ended, well or not. */
 export class Turns {
   #last: Promise<unknown> = Promise.resolve();
 
@@ -6,5 +6,10 @@ export class Turns {
     const done = this.#last.then(work);
     this.#last = done.catch(() => {});
     return done;
+  }
+
+  /** Resolves when all that has taken a turn has ended. */
+  async ended(): Promise<void> {
+    await this.#last;
   }
 }
