@@ -8,6 +8,7 @@ import type { CsvMarks, DecimalMark } from '../../csv/csv-marks.ts';
 import { CommandError, EXIT, type ExitCode } from '../shared/exit-codes.ts';
 import { findInputs, type Input, type InputKind } from './inputs.ts';
 import { loadLexicon } from '../vocabulary/load-vocabulary.ts';
+import type { Lexicon } from '../../mapping/lexicon/lexicon.ts';
 import { checkFiles, checkOutputs, openOutputs } from './open-outputs.ts';
 import { OutputClosed, type Output } from '../shared/output.ts';
 import { checkStandardInput } from '../shared/read-input.ts';
@@ -51,12 +52,16 @@ interface DocumentsOptions extends ConversionSettings {
   readonly format: ReportFormat;
 }
 
-/** Converts, embeds or validates the documents of the inputs. @throws HubError, CommandError */
-export async function runDocumentsCommand(
-  { work, files, options }: DocumentsArguments,
-  context: CliContext,
-): Promise<ExitCode> {
-  const { stdin, stderr } = context;
+/** What a command was given, checked before anything is written. */
+interface Prepared {
+  readonly plan: Plan;
+  readonly lexicon: Lexicon;
+  readonly inputs: readonly Input[];
+  readonly marks: CsvMarks;
+}
+
+/** @throws HubError, CommandError */
+async function prepare({ work, files, options }: DocumentsArguments, { stdin }: CliContext): Promise<Prepared> {
   checkStandardInput(files);
   checkOutputs(work, options);
   checkFailuresOk(options);
@@ -78,6 +83,14 @@ export async function runDocumentsCommand(
   };
   const lexicon = await loadLexicon(options);
   checkPlan(plan, lexicon);
+  return { plan, lexicon, inputs, marks };
+}
+
+/** Converts, embeds or validates the documents of the inputs. @throws HubError, CommandError */
+export async function runDocumentsCommand(given: DocumentsArguments, context: CliContext): Promise<ExitCode> {
+  const { work, options } = given;
+  const { stderr } = context;
+  const { plan, lexicon, inputs, marks } = await prepare(given, context);
   const { result, findings, report, summary: told, deadLetters } = await openOutputs(work, options, context);
   const quiet = options.quiet === true;
   const progress = !quiet && stderr.isTTY === true ? new Progress(stderr, sizeOf(inputs)) : null;

@@ -89,7 +89,7 @@ export async function outputAsItComes(path: string, flags: 'w' | 'a' = 'w'): Pro
   return {
     descriptor: file.fd,
     faultOf,
-    write: (bytes) => writeAll(file, bytes).catch(fail),
+    write: (bytes) => file.writeFile(bytes).catch(fail),
     finish: () => file.close().catch(fail),
     discard: () => file.close().catch(() => {}),
   };
@@ -134,13 +134,6 @@ async function isSpecial(path: string): Promise<boolean> {
   if (found?.isDirectory() === true)
     throw new CommandError(EXIT.unavailable, `${path === '' ? '""' : path} cannot be written: it is a folder.`);
   return found !== null && !found.isFile();
-}
-
-async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
-  for (let at = 0; at < bytes.length;) {
-    const { bytesWritten } = await file.write(bytes, at, bytes.length - at);
-    at += bytesWritten;
-  }
 }
 
 /** A descriptor that the process was given, by its address in the file system; null for any other path. */
@@ -234,7 +227,7 @@ export async function outputToFile(
   return {
     descriptor: file.fd,
     faultOf,
-    write: (bytes) => writeAll(file, bytes).catch(fail),
+    write: (bytes) => file.writeFile(bytes).catch(fail),
     async finish() {
       if (mode === undefined && replaced !== null) await file.chmod(replaced.mode & PERMISSIONS).catch(fail);
       if (isSynced) await file.sync().catch(fail);

@@ -54,6 +54,19 @@ const vocabulary = signal<'none' | 'loading' | 'there' | 'failed'>('none');
 /** What is written and not asked yet, and the query that was asked before: an address with another one shows that. */
 let draft: { readonly asked: string | null; readonly text: string } | null = null;
 
+async function loadVocabulary(): Promise<void> {
+  vocabulary.value = 'loading';
+  const root = rootOfHub();
+  try {
+    const answer = await fetch(`${root}api/vocabulary?format=ttl`);
+    if (!answer.ok) throw new Error(String(answer.status));
+    client.addVocabulary(await answer.arrayBuffer());
+    vocabulary.value = 'there';
+  } catch {
+    vocabulary.value = 'failed';
+  }
+}
+
 /** SPARQL over the graph of the document, answered in the browser. */
 export function AskPanel({ session, baseUrl }: PanelProps & { readonly baseUrl: string }): VNode {
   const host = useRef<HTMLDivElement>(null);
@@ -110,18 +123,6 @@ export function AskPanel({ session, baseUrl }: PanelProps & { readonly baseUrl: 
   const put = (query: string): void => {
     replaceText(editor.current!, `${prefixes}\n${query}\n`);
     void ask();
-  };
-  const loadVocabulary = async (): Promise<void> => {
-    vocabulary.value = 'loading';
-    const root = rootOfHub();
-    try {
-      const answer = await fetch(`${root}api/vocabulary?format=ttl`);
-      if (!answer.ok) throw new Error(String(answer.status));
-      client.addVocabulary(await answer.arrayBuffer());
-      vocabulary.value = 'there';
-    } catch {
-      vocabulary.value = 'failed';
-    }
   };
   return (
     <>
