@@ -7,12 +7,12 @@ import type { BodyBudget } from '../http/limits/body-budget.ts';
 import { chargeClient, limitDocumentRate, type RateLimit } from '../http/limits/rate-limit.ts';
 import { QueryOptions } from '../http/query-options.ts';
 import { readBody } from '../http/read-body.ts';
-import { Representation, sendRepresentation } from '../http/representation.ts';
+import { Representation } from '../http/representation.ts';
 import { createRouter } from '../http/routes.ts';
 import { factsOfTerm } from '../vocabulary/describe/term-facts.ts';
 import { ARTEFACT_BY_NAMES_OPTIONS, ARTEFACT_OPTIONS } from './artefact-options.ts';
 import type { PreparedAnswers } from './prepared.ts';
-import { READ_CACHE_SECONDS, readLinks } from './read-links.ts';
+import { sendRead } from './read-links.ts';
 
 export interface ArtefactRoutesOptions {
   readonly answers: PreparedAnswers;
@@ -36,11 +36,8 @@ export function createArtefactRoutes({ answers, baseUrl, rateLimit, bodyBudget }
     await chargeClient(ctx, rateLimit);
     const vocabulary = answers.vocabulary();
     const { body, mediaType } = represent(make({ ...options, kind, of: names }), withReport);
-    return sendRepresentation(ctx, new Representation(mediaType, body, vocabulary.version, 'passing'), {
-      lastModified: answers.since,
-      maxAgeSeconds: READ_CACHE_SECONDS,
-      links: readLinks(baseUrl, vocabulary),
-    });
+    const made = new Representation(mediaType, body, vocabulary.version, 'passing');
+    return sendRead(ctx, made, { answers, baseUrl });
   });
 
   const checkKind: Middleware = (ctx, next) => {

@@ -3,7 +3,7 @@ import type { Context } from 'koa';
 import { clientGoneSignal } from '../http/client-gone.ts';
 import { clientOf } from '../http/limits/client-address.ts';
 import { QueryOptions } from '../http/query-options.ts';
-import { sendRepresentation, Representation } from '../http/representation.ts';
+import { Representation } from '../http/representation.ts';
 import { createRouter } from '../http/routes.ts';
 import type { HubNamespaces } from '../rdf/namespaces.ts';
 import type { ChangedValue, Changes, PropertyChange } from '../vocabulary/versions/changes.ts';
@@ -15,7 +15,7 @@ import { ListDate } from './list-date.ts';
 import { listing } from './listing-routes.ts';
 import { CHANGES_OPTIONS, VERSIONS_OPTIONS } from './vocabulary-options.ts';
 import type { PreparedAnswers } from './prepared.ts';
-import { nextLink, READ_CACHE_SECONDS, readLinks } from './read-links.ts';
+import { sendRead } from './read-links.ts';
 
 /** Characters of a piece of JSON. */
 const PIECE_LENGTH = 64 * 1024;
@@ -32,14 +32,7 @@ export function createChangesRoutes({ answers, versions, hub }: ChangesRoutesOpt
   const router = createRouter();
 
   const give = (ctx: Context, made: Representation, lastModified: Date | null, next: string | null = null) =>
-    sendRepresentation(ctx, made, {
-      lastModified,
-      maxAgeSeconds: READ_CACHE_SECONDS,
-      links: [
-        ...(next === null ? [] : [nextLink(ctx, hub.baseUrl, next)]),
-        ...readLinks(hub.baseUrl, answers.vocabulary()),
-      ],
-    });
+    sendRead(ctx, made, { answers, baseUrl: hub.baseUrl, lastModified, next });
 
   const listDate = new ListDate();
 

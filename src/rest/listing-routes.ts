@@ -2,7 +2,7 @@ import { setImmediate as letOthersGo } from 'node:timers/promises';
 import type Router from '@koa/router';
 import type { Context } from 'koa';
 import { QueryOptions } from '../http/query-options.ts';
-import { sendRepresentation, Representation } from '../http/representation.ts';
+import { Representation } from '../http/representation.ts';
 import { createRouter } from '../http/routes.ts';
 import { pageOf, type ListPage } from '../vocabulary/list-page.ts';
 import { termsWithFacets } from '../vocabulary/search/select-terms.ts';
@@ -14,7 +14,7 @@ import { listSources } from '../sources/source-files.ts';
 import type { SourceFile } from '../mapping/lexicon/source-file.ts';
 import { LEXICON_OPTIONS, PAGE_OPTIONS, PARAMETERS_OPTIONS, SEMANTICS_OPTIONS } from './vocabulary-options.ts';
 import type { PreparedAnswers } from './prepared.ts';
-import { nextLink, READ_CACHE_SECONDS, readLinks } from './read-links.ts';
+import { sendRead } from './read-links.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -23,11 +23,7 @@ export function createListingRoutes(answers: PreparedAnswers, baseUrl: string): 
   const router = createRouter();
 
   const give = (ctx: Context, representation: Representation, next: string | null = null): Promise<void> =>
-    sendRepresentation(ctx, representation, {
-      lastModified: answers.since,
-      maxAgeSeconds: READ_CACHE_SECONDS,
-      links: [...(next === null ? [] : [nextLink(ctx, baseUrl, next)]), ...readLinks(baseUrl, answers.vocabulary())],
-    });
+    sendRead(ctx, representation, { answers, baseUrl, next });
 
   /** Gives a page of a list. Of the pages of a list that is kept, the first and the whole are: there are too many others. */
   const givePage = <T>(ctx: Context, { name, list, keyOf, write }: Paged<T>): Promise<void> => {

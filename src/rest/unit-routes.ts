@@ -1,11 +1,11 @@
 import type Router from '@koa/router';
 import { QueryOptions } from '../http/query-options.ts';
-import { Representation, sendRepresentation } from '../http/representation.ts';
+import { Representation } from '../http/representation.ts';
 import { createRouter } from '../http/routes.ts';
 import { convertUnit } from '../mapping/units/convert-unit.ts';
 import { CONVERT_UNIT_OPTIONS } from './vocabulary-options.ts';
 import type { PreparedAnswers } from './prepared.ts';
-import { READ_CACHE_SECONDS, readLinks } from './read-links.ts';
+import { sendRead } from './read-links.ts';
 
 /** `GET /api/convert-unit`. */
 export function createUnitRoutes(answers: PreparedAnswers, baseUrl: string): Router {
@@ -14,15 +14,8 @@ export function createUnitRoutes(answers: PreparedAnswers, baseUrl: string): Rou
     const asked = new QueryOptions(ctx.querystring).read(CONVERT_UNIT_OPTIONS);
     const vocabulary = answers.vocabulary();
     const body = JSON.stringify(convertUnit(asked, vocabulary.lexicon));
-    return sendRepresentation(
-      ctx,
-      new Representation('application/json; charset=utf-8', body, vocabulary.version, 'passing'),
-      {
-        lastModified: answers.since,
-        maxAgeSeconds: READ_CACHE_SECONDS,
-        links: readLinks(baseUrl, vocabulary),
-      },
-    );
+    const made = new Representation('application/json; charset=utf-8', body, vocabulary.version, 'passing');
+    return sendRead(ctx, made, { answers, baseUrl });
   });
   return router;
 }
