@@ -83,6 +83,27 @@ interface Column {
   readonly isText: boolean;
 }
 
+/** A row: the byte of the document at which it begins, and its line in the text. */
+interface Row {
+  readonly at: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Where in the text stands what begins at a byte of the document. */
+function originIn(rows: readonly Row[], length: number): ReadDocument['originOf'] {
+  return (start) => {
+    let low = 0;
+    for (let high = rows.length - 1; low < high;) {
+      const middle = (low + high + 1) >> 1;
+      if (rows[middle]!.at <= start) low = middle;
+      else high = middle - 1;
+    }
+    const row = rows[low];
+    return row === undefined ? [0, Math.min(1, length)] : [row.start, row.end];
+  };
+}
+
 /** Rows of records; a cell without a value is left out, one that JSON would write so is a number. */
 function readTable(text: Uint8Array, lexicon: Lexicon): ReadDocument {
   const named = separatorNamedBy(text);
@@ -91,8 +112,7 @@ function readTable(text: Uint8Array, lexicon: Lexicon): ReadDocument {
   /** The next record says how cells are separated, and has none. */
   let isSeparatorLine = named !== null;
   const pieces: string[] = [];
-  /** Byte of the document at which each row begins, and its line in the text. */
-  const rows: { readonly at: number; readonly start: number; readonly end: number }[] = [];
+  const rows: Row[] = [];
   const columns = new Map<string, readonly [number, number]>();
   let names: readonly Column[] | null = null;
   let written = OPENING.length;
@@ -144,19 +164,9 @@ function readTable(text: Uint8Array, lexicon: Lexicon): ReadDocument {
     from = scanner.at;
     scanner.startRecord();
   }
-  const originOf = (start: number): readonly [number, number] => {
-    let low = 0;
-    for (let high = rows.length - 1; low < high;) {
-      const middle = (low + high + 1) >> 1;
-      if (rows[middle]!.at <= start) low = middle;
-      else high = middle - 1;
-    }
-    const row = rows[low];
-    return row === undefined ? [0, Math.min(1, text.length)] : [row.start, row.end];
-  };
   return {
     bytes: encoder.encode(`{"records":[${pieces.join('')}]}`),
-    originOf,
+    originOf: originIn(rows, text.length),
     isBehindText: () => false,
     columns,
     marks,
