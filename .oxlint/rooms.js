@@ -44,6 +44,7 @@ const TABLE = {
   'join-bytes.ts': '',
   'log-output.ts': '',
   'append.ts': '',
+  'log.ts': '',
   'turns.ts': '',
   'window-counter.ts': '',
 
@@ -108,23 +109,24 @@ const TABLE = {
   documents: `check csv mapping/sources ${VOCABULARY} restore sources workers streaming ${MAPPING} mapping/units errors.ts`,
   check: `artefacts restore mapping/sources mapping/templates mapping/walk mapping/nodes mapping/rdf-terms ${MAPPING} mapping/json rdf problem.ts errors.ts join-bytes.ts`,
   artefacts: 'mapping mapping/units mapping/templates mapping/lexicon mapping/json rdf group-by.ts errors.ts',
-  suggestions: `${VOCABULARY} sources vocabulary/seeds mapping/json mapping/lexicon vocabulary/registry vocabulary/shapes store rdf window-counter.ts turns.ts errors.ts`,
+  suggestions: `${VOCABULARY} sources vocabulary/seeds mapping/json mapping/lexicon vocabulary/registry vocabulary/shapes store rdf window-counter.ts turns.ts log.ts errors.ts`,
   accounts: 'store rdf window-counter.ts errors.ts',
-  webhooks: 'vocabulary vocabulary/versions store rdf errors.ts retry-after.ts find-url.ts',
+  webhooks: 'vocabulary vocabulary/versions store rdf log.ts errors.ts retry-after.ts find-url.ts',
   queries: `${VOCABULARY} vocabulary/registry workers streaming rdf/write rdf errors.ts find-url.ts`,
   dumps: 'vocabulary vocabulary/versions workers streaming store rdf/write rdf package-folder.ts errors.ts',
-  peers: 'errors.ts',
+  peers: 'log.ts errors.ts',
   traces: '',
   metrics: 'http documents store webhooks errors.ts',
 
   'vocabulary/registry': `vocabulary/seeds vocabulary/shapes vocabulary/versions vocabulary/describe vocabulary workers store
-    mapping/lexicon rdf/write rdf package-folder.ts append.ts group-by.ts errors.ts`,
+    mapping/lexicon rdf/write rdf package-folder.ts append.ts group-by.ts log.ts errors.ts`,
   'vocabulary/search': 'vocabulary/describe vocabulary append.ts turns.ts',
   'vocabulary/describe': `vocabulary/versions vocabulary ${MAPPING} rdf end-slashes.ts append.ts errors.ts join-bytes.ts`,
   'vocabulary/shapes':
     'vocabulary vocabulary/seeds workers store rdf/write rdf package-folder.ts append.ts group-by.ts errors.ts',
-  'vocabulary/versions': 'vocabulary workers streaming store rdf/write rdf append.ts join-bytes.ts turns.ts errors.ts',
-  'vocabulary/event-stream': 'vocabulary vocabulary/versions workers store rdf turns.ts errors.ts',
+  'vocabulary/versions':
+    'vocabulary workers streaming store rdf/write rdf append.ts join-bytes.ts turns.ts log.ts errors.ts',
+  'vocabulary/event-stream': 'vocabulary vocabulary/versions workers store rdf turns.ts log.ts errors.ts',
   'vocabulary/seeds': 'csv rdf package-folder.ts',
   vocabulary: 'vocabulary/seeds store mapping/lexicon rdf package-folder.ts group-by.ts errors.ts',
 

@@ -2,12 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { createRequire } from 'node:module';
 import type { Redis } from 'ioredis';
 import type * as Ioredis from 'ioredis';
-
-/** What the link needs of a logger; pino's fits. */
-interface LinkLog {
-  info(fields: object, message: string): void;
-  warn(fields: object, message: string): void;
-}
+import type { Log } from '../log.ts';
 
 interface RedisTiming {
   /** The longest that a request waits for Redis. */
@@ -28,7 +23,7 @@ export interface RedisLinkOptions {
   /** The hubs of one service share what is in Redis; those of another do not. The base URL separates them. */
   readonly service: string;
   readonly timing: RedisTiming;
-  readonly log: LinkLog;
+  readonly log: Log;
 }
 
 /** After so many beats in vain the connection is given up for a new one: the other end may be gone without a word, or be a primary no more. */
@@ -43,7 +38,7 @@ export class RedisLink {
   readonly client: Redis;
   /** What every key and channel begins with. */
   readonly prefix: string;
-  readonly #log: LinkLog;
+  readonly #log: Log;
   readonly #timing: RedisTiming;
   readonly #secret: Buffer;
   readonly #probes: Array<(client: Redis) => Promise<unknown>> = [];

@@ -1,3 +1,4 @@
+import type { Log } from '../log.ts';
 import { HubError } from '../errors.ts';
 import type { HubNamespaces } from '../rdf/namespaces.ts';
 import type { Found } from '../store/select-by-key.ts';
@@ -115,7 +116,7 @@ export interface SuggestionsBasis {
   /** Takes what was accepted into use as soon as the store has it; without one the store is read. */
   readonly registry?: Partial<Pick<VocabularyRegistry, 'currentAt' | 'expect'>>;
   readonly now: () => Date;
-  readonly log: { info(fields: object, message: string): void; warn(fields: object, message: string): void };
+  readonly log: Log;
   readonly maxWaiting?: number;
   readonly timing: SuggestionsTiming;
 }

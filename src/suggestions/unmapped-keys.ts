@@ -1,3 +1,4 @@
+import type { Log } from '../log.ts';
 import { HubError } from '../errors.ts';
 import type { HubNamespaces } from '../rdf/namespaces.ts';
 import type { DecodedRow } from '../rdf/rows.ts';
@@ -39,7 +40,7 @@ interface UnmappedKeysOptions {
   readonly now: () => Date;
   /** `saveMs`: how often it saves. */
   readonly timing: { readonly saveMs: number };
-  readonly log: { warn(fields: object, message: string): void };
+  readonly log: Pick<Log, 'warn'>;
   /** Keys that are counted at a time. */
   readonly capacity?: number;
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Log } from '../log.ts';
 import type { Version } from '../vocabulary/versions/versions.ts';
 import type { ChangeMessages } from './change-message.ts';
 import { Lanes } from './lanes.ts';
@@ -19,11 +20,6 @@ export interface DeliveriesTiming {
   readonly webhookLookMs: number;
 }
 
-interface DeliveriesLog {
-  info(fields: object, message: string): void;
-  warn(fields: object, message: string): void;
-}
-
 /** A webhook, a message, and what signs it. */
 export interface Posting {
   readonly id: string;
@@ -42,7 +38,7 @@ export interface DeliveriesOptions {
   readonly send: (posting: Posting, signal: AbortSignal) => Promise<Attempt>;
   readonly now: () => Date;
   readonly timing: DeliveriesTiming;
-  readonly log: DeliveriesLog;
+  readonly log: Log;
   /** Called with what came of each try. */
   readonly note?: ((outcome: Outcome) => void) | undefined;
   /** From 0 to 1. */

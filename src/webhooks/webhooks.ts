@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Log } from '../log.ts';
 import { HubError } from '../errors.ts';
 import type { HubNamespaces } from '../rdf/namespaces.ts';
 import type { Store } from '../store/store.ts';
@@ -61,7 +62,7 @@ interface WebhooksOptions {
   readonly isInsideAllowed: boolean;
   readonly now: () => Date;
   readonly timing: DeliveriesTiming;
-  readonly log: { info(fields: object, message: string): void; warn(fields: object, message: string): void };
+  readonly log: Log;
   readonly note?: ((outcome: Outcome) => void) | undefined;
   /** In place of name servers. */
   readonly resolve?: ResolveName;

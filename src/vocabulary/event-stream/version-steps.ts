@@ -1,4 +1,5 @@
 import type { Piscina } from 'piscina';
+import type { Log } from '../../log.ts';
 import { Turns } from '../../turns.ts';
 import type { HubNamespaces } from '../../rdf/namespaces.ts';
 import type { Triple } from '../../rdf/triple.ts';
@@ -22,17 +23,13 @@ const TIMEOUT_MS = 15 * 60_000;
 /** Steps whose parts are remembered: some numbers each. */
 const MAX_KNOWN = 20_000;
 
-interface StepsLog {
-  warn(fields: object, message: string): void;
-}
-
 interface VersionStepsOptions {
   /** Made when it is first written to. */
   readonly folder: string;
   readonly hub: HubNamespaces;
   /** Null for a version that cannot be read. */
   readonly findVersion: (version: string) => Promise<StoredVersion | null>;
-  readonly log: StepsLog;
+  readonly log: Pick<Log, 'warn'>;
   readonly timing: { readonly comparisonIdleMs: number };
 }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Log } from '../../log.ts';
 import type { HubNamespaces } from '../../rdf/namespaces.ts';
 import { readTurtleInto, type TurtleDocument } from '../../rdf/read-rdf.ts';
 import { inGraph, type Quad } from '../../rdf/triple.ts';
@@ -11,17 +12,12 @@ import { versionOf } from '../versions/version.ts';
 import type { KeptTable, KeptVersion } from './kept-table.ts';
 import { hashOfDocuments, openShippedVocabulary, type ShippedVocabulary } from './shipped-vocabulary.ts';
 
-interface InstallLog {
-  info(fields: object, message: string): void;
-  warn(fields: object, message: string): void;
-}
-
 interface InstallOptions {
   readonly store: Store;
   readonly hub: HubNamespaces;
   /** Of the seeds the folder, or the file that the build made of it. */
   readonly paths: SeedPaths;
-  readonly log: InstallLog;
+  readonly log: Log;
   /** Throws when this may not be the vocabulary. */
   readonly check: (triples: TripleTable, version: string) => Promise<void>;
   /** Called before the store gets the shipped vocabulary for the first time. */

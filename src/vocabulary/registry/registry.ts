@@ -1,4 +1,5 @@
 // One thing, though long: the vocabulary in use, and how one comes into use after another.
+import type { Log } from '../../log.ts';
 import { HubError } from '../../errors.ts';
 import type { HubNamespaces } from '../../rdf/namespaces.ts';
 import type { Store } from '../../store/store.ts';
@@ -10,12 +11,6 @@ import { readOntologyGraph, readVocabulary, type KnownVocabulary } from './read-
 import type { TripleTable } from '../triple-table.ts';
 import type { Vocabulary } from '../vocabulary.ts';
 import { readVocabularyState, type VocabularyState } from '../vocabulary-state.ts';
-
-/** What the registry needs of a logger; pino's fits. */
-export interface RegistryLog {
-  info(fields: object, message: string): void;
-  warn(fields: object, message: string): void;
-}
 
 export interface RegistryState {
   /** When the vocabulary in use was read; null when none ever was. */
@@ -29,7 +24,7 @@ export interface RegistryState {
 interface RegistryOptions {
   readonly store: Store;
   readonly hub: HubNamespaces;
-  readonly log: RegistryLog;
+  readonly log: Log;
   /** What each vocabulary must keep before it comes into use; none for one that needs no proof. */
   readonly shapes?: Pick<ShapeCheck, 'check'>;
   /** Where the table of the vocabulary that the store held last may be. Only for a store that nobody else changes. */

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import type { Log } from '../../log.ts';
 import { PACKAGE_FOLDER } from '../../package-folder.ts';
 import type { HubNamespaces } from '../../rdf/namespaces.ts';
 import type { Store } from '../../store/store.ts';
@@ -8,14 +9,14 @@ import { installSeeds } from './install-seeds.ts';
 import { keepEditions } from './editions.ts';
 import type { KeptTable } from './kept-table.ts';
 import { openShippedVocabulary, shippedPath } from './shipped-vocabulary.ts';
-import { VocabularyRegistry, type RegistryLog } from './registry.ts';
+import { VocabularyRegistry } from './registry.ts';
 
 const EDITIONS = fileURLToPath(new URL('seeds/editions/', PACKAGE_FOLDER));
 
 interface ShippedRegistryOptions {
   readonly store: Store;
   readonly hub: HubNamespaces;
-  readonly log: RegistryLog;
+  readonly log: Log;
   readonly shapes: Pick<ShapeCheck, 'check'>;
   /** Gets the editions of the shipped vocabulary before this one when the store gets the vocabulary; knows the names of versions. */
   readonly archive: Pick<VocabularyArchive, 'keep' | 'history'>;

@@ -1,4 +1,5 @@
 import { constants } from 'node:buffer';
+import type { Log } from '../../log.ts';
 import { writeAdded, type AddedLines } from './added-lines.ts';
 import type { CameOf, HistoryEntry, LineChange, TextFile, VocabularyArchive } from './archive.ts';
 import { HistoryFile } from './history-file.ts';
@@ -7,16 +8,10 @@ import { VersionFiles, type FileKind } from './version-files.ts';
 import { VersionTexts } from './version-texts.ts';
 import { compressText, type WrittenText } from './written-text.ts';
 
-/** What the archive needs of a logger; pino's fits. */
-interface ArchiveLog {
-  info(fields: object, message: string): void;
-  warn(fields: object, message: string): void;
-}
-
 interface FolderArchiveOptions {
   /** Made when it is first written to. */
   readonly folder: string;
-  readonly log: ArchiveLog;
+  readonly log: Log;
   readonly now?: () => Date;
   /** Longer versions are kept and not read; what a string may have unless given. */
   readonly maxTextBytes?: number;
@@ -45,7 +40,7 @@ const MOST_CHECKED_BYTES = 2 ** 30;
  */
 export class FolderArchive implements VocabularyArchive {
   readonly #folder: string;
-  readonly #log: ArchiveLog;
+  readonly #log: Log;
   readonly #now: () => Date;
   readonly #mostChecked: number;
   readonly #files: VersionFiles;

@@ -1,5 +1,6 @@
 import { constants } from 'node:buffer';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Log } from '../../log.ts';
 import type { HubNamespaces } from '../../rdf/namespaces.ts';
 import { asIri, asTerm } from '../../rdf/rows.ts';
 import { iri, sparql } from '../../rdf/sparql.ts';
@@ -14,15 +15,10 @@ import { entryIri, historyOf, historyQuads, positionBehind, versionGraph } from 
 import { canonicalTriples, isVersionOfTable, writeCanonical } from './version.ts';
 import { collectText, type WrittenText } from './written-text.ts';
 
-interface GraphArchiveLog {
-  info(fields: object, message: string): void;
-  warn(fields: object, message: string): void;
-}
-
 interface GraphArchiveOptions {
   readonly store: Store;
   readonly hub: HubNamespaces;
-  readonly log: GraphArchiveLog;
+  readonly log: Log;
   readonly timing: {
     /** The wait before what could not be written is written again; doubles with each failure in a row. */
     readonly firstRetryMs: number;

@@ -1,12 +1,9 @@
 import { open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Log } from '../../log.ts';
 import { writeDurably } from '../../store/durable-folder.ts';
 import type { HistoryEntry } from './archive.ts';
 import { isVersionName } from './version.ts';
-
-interface HistoryLog {
-  warn(fields: object, message: string): void;
-}
 
 const NAME = 'history.ndjson';
 const FORMAT = 2;
@@ -24,7 +21,7 @@ const MOST_NAMED = 10;
  */
 export class HistoryFile {
   readonly #folder: string;
-  readonly #log: HistoryLog;
+  readonly #log: Pick<Log, 'warn'>;
   /** Lines that were read, without the first one; null when they are decoded. */
   #lines: string | null = null;
   /** Of the layout before. */
@@ -34,7 +31,7 @@ export class HistoryFile {
   /** Whether it was told that something of it cannot be read. */
   #isTold = false;
 
-  constructor(folder: string, log: HistoryLog) {
+  constructor(folder: string, log: Pick<Log, 'warn'>) {
     this.#folder = folder;
     this.#log = log;
   }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { Piscina } from 'piscina';
+import type { Log } from '../../log.ts';
 import type { HubNamespaces } from '../../rdf/namespaces.ts';
 import { startableModule } from '../../workers/module.ts';
 import { startThread } from '../../workers/thread-pool.ts';
@@ -31,7 +32,7 @@ interface TermStepsFinderOptions {
   readonly archive: Pick<VocabularyArchive, 'compareLines'>;
   /** Null for a version that cannot be read. */
   readonly findVersion: (version: string) => Promise<StoredVersion | null>;
-  readonly log: { warn(fields: object, message: string): void };
+  readonly log: Pick<Log, 'warn'>;
   readonly timing: { readonly comparisonIdleMs: number };
 }
 

@@ -1,5 +1,6 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
+import type { Log } from '../../log.ts';
 import { HubError } from '../../errors.ts';
 import { withAdded, type AddedLines } from './added-lines.ts';
 import type { LineChange, TextFile } from './archive.ts';
@@ -19,7 +20,7 @@ const RETRY_SECONDS = 5;
 interface VersionTextsOptions {
   readonly files: VersionFiles;
   readonly known: KnownVersions;
-  readonly log: { warn(fields: object, message: string): void };
+  readonly log: Pick<Log, 'warn'>;
   /** Longer versions are kept and not read. */
   readonly maxTextBytes: number;
   /** Resolves when what is being written is written. */
