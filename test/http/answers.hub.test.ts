@@ -87,6 +87,15 @@ describe('a running hub', () => {
     },
   );
 
+  test.each([
+    ['/%68ealth%7A', 200],
+    ['/problems%2Finternal', 404],
+    ['/%2568ealthz', 404],
+    ['/healthz?%68=1', 200],
+  ])('answers at %s as at the same with its letters as they are', async (path, status) => {
+    expect((await fetch(hub.url + path)).status).toBe(status);
+  });
+
   test('answers 404 to every method where there is nothing', async () => {
     for (const method of ['GET', 'POST', 'OPTIONS']) {
       expect((await fetch(`${hub.url}/problems/no-such-error`, { method })).status).toBe(404);

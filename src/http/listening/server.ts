@@ -16,6 +16,7 @@ import { traceRequest } from '../../traces/request-trace.ts';
 import { isOpenToAll, OPEN_ANSWER_HEADERS } from '../open-to-all.ts';
 import { OpenConnections } from './open-connections.ts';
 import { PipelineQueue } from './pipeline-queue.ts';
+import { plainTarget } from './plain-target.ts';
 import { StallGuard, type StallBounds } from '../limits/stall-guard.ts';
 
 /** 500 terms of usual length make a request line of 21 KB. */
@@ -104,6 +105,7 @@ export function createHttpServer(
       socket.destroy();
       return;
     }
+    request.url = plainTarget(request.url ?? '');
     // Each stage of an answer that streams watches for its end: more than node takes for a leak.
     response.setMaxListeners(MAX_LISTENERS);
     line.add(socket, response, () => {
