@@ -101,10 +101,10 @@ function errorOf(error: unknown, { requestId }: AgentCaller, options: ServerOpti
   const isExpected = error instanceof HubError && error.code !== 'internal';
   logFailure(options.log, error, requestId);
   const { baseUrl } = options.basis;
-  const { code, message } = toProblemAnswer(error, { baseUrl, requestId, asProblemJson: true });
+  const { code, message, status } = toProblemAnswer(error, { baseUrl, requestId, asProblemJson: true });
   if (!isExpected) return new ProtocolError(ProtocolErrorCode.InternalError, message);
   return new ProtocolError(
-    ProtocolErrorCode.InvalidParams,
+    status < 500 ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError,
     [message, error.details.hint, nextStepAfter(code)].filter((each) => each !== undefined).join(' '),
     {
       code,

@@ -1,6 +1,7 @@
 import type { Client } from '@modelcontextprotocol/client';
 import { Parser } from 'n3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestApp } from '../support/create-test-app.ts';
 import { sharedHub, type SharedHub } from '../support/shared-hub.ts';
 import { connect } from './connect.ts';
 
@@ -94,6 +95,22 @@ describe('resources', () => {
   ])('refuse %s with the next step', async (uri, message) => {
     await expect(client.readResource({ uri })).rejects.toThrow(message);
   });
+});
+
+test("a resource that cannot be read for now is the server's fault", async () => {
+  const away = await createTestApp({ lexicon: null });
+  try {
+    const other = await connect(away.url);
+    const refusal = {
+      code: -32603,
+      message: expect.stringContaining('is unavailable. Wait'),
+      data: { code: 'registry-unavailable' },
+    };
+    await expect(other.readResource({ uri: 'vocab://term/voltage-V' })).rejects.toMatchObject(refusal);
+    await other.close();
+  } finally {
+    await away.stop();
+  }
 });
 
 describe('prompts', () => {
