@@ -151,12 +151,14 @@ export class Session {
       return stored;
     }
     const former = stored ?? this.#tokens;
+    if (signOuts === this.#signOuts) this.#tokens = former;
     if (former?.refresh != null && !this.#isRefreshOver(former)) {
       const answer = await this.#requests.send(() => refreshTokens(this.#options.endpoints, former.refresh!), pauses);
       if (answer.kind === 'tokens') return this.#accept(answer, former, former.email, signOuts);
-      if (answer.kind === 'refused')
-        await this.#keep({ ...former, refresh: null, refreshExpiresAt: null }, former, signOuts);
-      else if (this.#options.credentials === null) throw answer.error;
+      if (answer.kind === 'refused') {
+        const kept = await this.#keep({ ...former, refresh: null, refreshExpiresAt: null }, former, signOuts);
+        if (kept.refresh !== null && this.#leftMs(kept) > 0) return kept;
+      } else if (this.#options.credentials === null) throw answer.error;
     }
     return pauses.join(this.#signIn);
   }
@@ -220,22 +222,29 @@ export class Session {
     return this.#keep(tokens, former, signOuts);
   }
 
-  /** Tokens that no store takes are good for this run all the same. */
+  /**
+   * The tokens, kept; or those of a later sign-in, which came while the former ones were renewed. Tokens that no store takes are good for
+   * this run all the same.
+   */
   async #keep(tokens: Tokens, former: Tokens | null, signOuts: number): Promise<Tokens> {
     if (signOuts !== this.#signOuts) return tokens;
+    const isLater = (other: Tokens | null): other is Tokens =>
+      former !== null && other !== null && other.refresh !== former.refresh;
+    if (isLater(this.#tokens)) return this.#tokens;
     this.#tokens = tokens;
     this.#loading = Promise.resolve();
     try {
       await this.#kept.write(tokens, async () => {
-        // Another program may have signed out while the former tokens were renewed.
-        if (former !== null) await this.#readStore();
+        // Another program may have signed out, or in, while the former tokens were renewed.
+        const stored = former === null ? null : await this.#readStore();
+        if (isLater(stored) && this.#tokens === tokens) this.#tokens = stored;
         return signOuts === this.#signOuts && this.#tokens === tokens;
       });
       this.#storeFailure = null;
     } catch (error) {
       this.#storeFailure = error;
     }
-    return tokens;
+    return isLater(this.#tokens) ? this.#tokens : tokens;
   }
 
   #isRefreshOver({ refreshExpiresAt }: Tokens): boolean {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { environmentCredentials } from '../../src/client/library.ts';
 import { fileCredentials, fileTokens } from '../../src/client/node.ts';
+import type { Tokens } from '../../src/client/tokens.ts';
 import { ADA, answeringJson, failureOf, sendJson, TestPlatform } from './test-platform.ts';
 
 const TOKEN = '/api/v1/token';
@@ -238,6 +239,23 @@ describe('tokens in a file', () => {
     await running.fetch(ECHO);
     expect(await running.signedIn()).toBeNull();
     expect(await readdir(join(folder, 'kept'))).toEqual([]);
+  });
+
+  test.each([
+    ['not refreshed', 401],
+    ['refreshed', 200],
+  ])('give way to those of a later sign-in, which came while they were %s', async (_name, status) => {
+    const { running, passAnHour } = await startRunning();
+    platform.misbehave(REFRESH, (_seen, response) => {
+      void platform
+        .client({ tokens: fileTokens(path()), now: () => Date.now() + HOUR })
+        .signIn()
+        .then(() => sendJson(response, status, status === 200 ? { access: platform.issue('access') } : {}));
+    });
+    passAnHour();
+    expect((await running.fetch(ECHO)).status).toBe(200);
+    const { refresh } = JSON.parse(await readFile(path(), 'utf8')) as Tokens;
+    expect(platform.issued('refresh')).toEqual([expect.any(String), refresh]);
   });
 
   test('that cannot be kept are renewed all the same', async () => {

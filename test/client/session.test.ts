@@ -333,6 +333,17 @@ describe('signing in and out', () => {
     expect(await client.signedIn()).toBeNull();
   });
 
+  test('amid a renewal that is refused sends the password once', async () => {
+    const client = platform.client({ now });
+    await client.signIn();
+    time += HOUR;
+    platform.misbehave(REFRESH, (_seen, response) => {
+      void client.signIn().then(() => sendJson(response, 401, {}));
+    });
+    expect((await client.fetch(ECHO)).status).toBe(200);
+    expect(counts()).toEqual([2, 1, 1]);
+  });
+
   test('signs out although tokens are on their way', async () => {
     const client = platform.client({ now });
     platform.misbehave(TOKEN, (_seen, response) => {

@@ -39,6 +39,7 @@ export class TestPlatform {
   tellsDate = true;
   readonly #key = randomBytes(32);
   readonly #revoked = new Set<string>();
+  readonly #issued: { readonly type: 'access' | 'refresh'; readonly token: string }[] = [];
   readonly #misbehaviours = new Map<string, Misbehaviour[]>();
   readonly #server: Server;
 
@@ -93,7 +94,14 @@ export class TestPlatform {
     const jti = randomBytes(8).toString('hex');
     const payload = { type, jti, iat: now, exp: now + lifetime, ...this.claims };
     const text = [{ alg: 'HS256', typ: 'JWT' }, payload].map((part) => encode(JSON.stringify(part))).join('.');
-    return `${text}.${this.#sign(text)}`;
+    const token = `${text}.${this.#sign(text)}`;
+    this.#issued.push({ type, token });
+    return token;
+  }
+
+  /** The tokens that it gave, the first one first. */
+  issued(type: 'access' | 'refresh'): string[] {
+    return this.#issued.filter((one) => one.type === type).map(({ token }) => token);
   }
 
   /** Whether it takes a token now. */
