@@ -15,6 +15,9 @@ export interface Patience {
 
 const DEFAULT_PATIENCE: Patience = { attempts: 4, maxWaitMs: 60_000, firstPauseMs: 500, longestPauseMs: 30_000 };
 
+/** What a longer delay counts as (RFC 9111 §1.2.2). */
+const LONGEST_DELAY_SECONDS = 2 ** 31;
+
 /** @throws ClientError `invalid-option` */
 export function readPatience(given: Partial<Patience> | undefined): Patience {
   const patience = { ...DEFAULT_PATIENCE, ...given };
@@ -48,7 +51,7 @@ export function pauseMs(patience: Patience, failures: number, retryAfterMs: numb
  */
 export function readRetryAfterMs(headers: Headers, nowMs: number): number | null {
   const text = headers.get('retry-after')?.trim() ?? '';
-  if (/^\d{1,9}(?:\.\d{1,9})?$/.test(text)) return Number(text) * 1000;
+  if (/^\d+(?:\.\d{1,9})?$/.test(text)) return Math.min(Number(text), LONGEST_DELAY_SECONDS) * 1000;
   const at = readDateMs(text);
   return at === null ? null : Math.max(0, at - (readDateMs(headers.get('date')) ?? nowMs));
 }
