@@ -69,9 +69,9 @@ class Requests(unittest.TestCase):
             self.assertEqual((caught.exception.code, caught.exception.status, len(heads)), ("rate-limited", 429, 3))
 
     def test_a_hub_that_wants_more_than_a_minute_is_not_waited_for(self) -> None:
-        dates = {"Retry-After": "Fri, 31 Dec 9999 23:59:59 GMT"}
-        for headers in ({"Retry-After": "61"}, dates):
-            with server(lambda *_, said=headers: (503, said, b"{}")) as (address, heads):
+        for said in ("61", "9" * 400, "Fri, 31 Dec 9999 23:59:59 GMT"):
+            headers = {"Retry-After": said}
+            with server(lambda *_, headers=headers: (503, headers, b"{}")) as (address, heads):
                 with self.assertRaisesRegex(HubError, "answered 503"):
                     Hub(address).convert({"a": [1]}, lenient=True)
                 self.assertEqual(len(heads), 1)
@@ -100,13 +100,21 @@ class Requests(unittest.TestCase):
                     act()
 
     def test_json_that_no_hub_gives_is_told_of(self) -> None:
-        for body in (b"", b"[]", b"null", b'{"result":5}', b'{"result":{"content":[]}}', b'{"error":null}'):
+        deep = b"[" * 200_000
+        for body in (b"", b"[]", b"null", b'{"result":5}', b'{"result":{"content":[]}}', b'{"error":null}', deep):
             answer: Answer = (200, JSON, body)
             with (
                 server(lambda *_, said=answer: said) as (address, _),
                 self.assertRaisesRegex(HubError, "Is it the address of a hub"),
             ):
                 Hub(address).describe(["a"])
+
+    def test_an_error_that_is_no_json_of_a_hub_is_told_of(self) -> None:
+        with (
+            server(lambda *_: (400, JSON, b"[" * 200_000)) as (address, _),
+            self.assertRaisesRegex(HubError, "answered 400"),
+        ):
+            Hub(address).convert({"a": [1]}, lenient=True)
 
     def test_a_refusal_of_the_tool_has_the_code_and_the_words_of_the_hub(self) -> None:
         problem = {"error": "There is no source.", "type": "https://hub.example/problems/invalid-option", "status": 400}
@@ -129,7 +137,8 @@ class Requests(unittest.TestCase):
     def test_what_is_no_address_and_no_token_is_refused_without_a_request(self) -> None:
         ports = ("http://hub.example:port", "http://hub.example:99999")
         names = ("", "hub.example", "http://[::1", "http://hub..example", f"https://{'a' * 64}.example")
-        for address in (*names, *ports):
+        halves = ("https://hub.example/\ud83d", "https://hub\ud83d.example")
+        for address in (*names, *ports, *halves):
             with self.assertRaisesRegex(HubError, "is no address of a hub"):
                 Hub(address)
         for address in ("https://ada:secret@hub.example", "https://ada:secret@hub.example:port"):
@@ -161,6 +170,20 @@ class Requests(unittest.TestCase):
             with self.assertRaisesRegex(HubError, "answered 307 and leads to http://elsewhere.example/"):
                 Hub(address, token="secret").convert({"a": [1]}, lenient=True)
             self.assertEqual(len(heads), 1)
+
+    def test_a_redirect_to_what_is_no_address_is_told_of(self) -> None:
+        for location in ("http://[elsewhere", "//[::1:x]/", "http://a.example:port/"):
+            with (
+                server(lambda *_, to=location: (302, {"Location": to}, b"")) as (address, _),
+                self.assertRaisesRegex(HubError, "answered 302 and leads to "),
+            ):
+                Hub(address).convert({"a": [1]}, lenient=True)
+
+    def test_half_a_surrogate_pair_in_an_option_is_the_hub_s_to_refuse(self) -> None:
+        with server(lambda *_: (400, JSON, b'{"error":"No UTF-8."}')) as (address, heads):
+            with self.assertRaisesRegex(HubError, "No UTF-8"):
+                Hub(address).convert({"a": [1]}, lenient=True, base="https://plant.example/\ud83d/")
+            self.assertEqual(heads[0]["path"], "/api/semantic?base=https%3A%2F%2Fplant.example%2F%ED%A0%BD%2F")
 
     def test_nodes_get_other_names_at_the_ends_of_lines_alone(self) -> None:
         literal = (

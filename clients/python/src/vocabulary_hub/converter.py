@@ -38,7 +38,7 @@ class Converter:
         """What the command writes to standard output. @raises CommandError"""
         try:
             ran = subprocess.run([*self._command, *words], input=text.encode(), capture_output=True, check=False)
-        except OSError as error:
+        except (OSError, ValueError) as error:
             raise _not_started(self._command, error) from error
         if ran.returncode != _DONE:
             raise _failed(ran.returncode, ran.stderr)
@@ -68,7 +68,7 @@ class Converter:
                     # npx starts another process, which has to end with it.
                     start_new_session=True,
                 )
-            except OSError as error:
+            except (OSError, ValueError) as error:
                 raise _not_started(self._command, error) from error
             with process:
                 assert process.stdin is not None
@@ -125,7 +125,7 @@ def _stop(process: subprocess.Popen[bytes]) -> None:
         process.kill()
 
 
-def _not_started(command: Sequence[str], error: OSError) -> CommandError:
+def _not_started(command: Sequence[str], error: OSError | ValueError) -> CommandError:
     return CommandError(f"{' '.join(command)} did not start: {error}")
 
 

@@ -12,7 +12,7 @@ from .conversion import Conversion, Folder, complete, output_path, removed_on_fa
 from .description import LOOKED_AT, ColumnMeaning, Description, Unit, read_meanings, with_letters_open
 from .errors import HubError, NotTermsError, refused_names
 from .frames import Frame, names_of, read_frame
-from .hub_answers import mapped_keys
+from .hub_answers import UNREADABLE, mapped_keys
 from .hub_documents import Row, Run
 from .hub_requests import HubRequests
 from .lexicon import Lexicon
@@ -144,7 +144,7 @@ class Hub:
         try:
             namespaces = {pair["prefix"]: pair["ontology"] for pair in json.loads(told)}
             base_url = namespaces["vocab"].removesuffix("vocabulary/")
-        except (ValueError, TypeError, LookupError):
+        except (*UNREADABLE, AttributeError, TypeError, LookupError):
             raise HubError("The server lists no prefixes as a hub does. Is it the address of a hub?") from None
         return Lexicon(self._requests.get("/api/lexicon?texts=labels"), base_url)
 

@@ -12,6 +12,9 @@ from typing import IO, Any
 
 from .errors import HubError
 
+UNREADABLE = (ValueError, RecursionError)
+"""What ``json.loads`` raises: the second for lists in lists by the thousand."""
+
 _MOST_OF_AN_ERROR = 1 << 20
 _WANTS_A_TOKEN = {401, 403}
 
@@ -30,7 +33,7 @@ def json_object(address: str, text: bytes) -> dict[str, Any]:
     """The object that an answer has. @raises HubError for any other text"""
     try:
         told = json.loads(text)
-    except ValueError:
+    except UNREADABLE:
         told = None
     if not isinstance(told, dict):
         raise HubError(f"The answer of {address} is no object of JSON. Is it the address of a hub?")
@@ -86,13 +89,13 @@ def seconds_to_wait(text: str | None) -> float | None:
         return float(text)
     try:
         return max(0.0, email.utils.parsedate_to_datetime(text).timestamp() - time.time())
-    except ValueError:
+    except (ValueError, OverflowError):
         return None
 
 
 def _problem(body: IO[bytes]) -> dict[str, Any]:
     try:
         problem = json.loads(body.read(_MOST_OF_AN_ERROR))
-    except (ValueError, OSError, http.client.HTTPException):
+    except (*UNREADABLE, OSError, http.client.HTTPException):
         return {}
     return problem if isinstance(problem, dict) else {}

@@ -11,7 +11,6 @@ import urllib.error
 import urllib.parse
 import urllib.request
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from .errors import HubError
 from .hub_answers import check_type, refusal_of, seconds_to_wait
@@ -26,8 +25,10 @@ _TOKEN = re.compile(r"[!-~]+")
 class _StaysThere(urllib.request.HTTPRedirectHandler):
     """A redirect would take the token to another server."""
 
-    def redirect_request(self, *_: Any, **__: Any) -> None:  # noqa: ANN401
+    def _stay(self, req: object, fp: object, code: int, msg: str, headers: object) -> None:
         return None
+
+    http_error_301 = http_error_302 = http_error_303 = http_error_307 = http_error_308 = _stay
 
 
 class HubRequests:
@@ -73,7 +74,7 @@ class HubRequests:
             HubError: for an answer that is an error or not of this type, and where there is none.
 
         """
-        query = f"?{urllib.parse.urlencode(options)}" if options else ""
+        query = f"?{urllib.parse.urlencode(options, errors='surrogatepass')}" if options else ""
         request = urllib.request.Request(f"{self.address}{path}{query}", data=body, method="POST")
         request.add_header("Content-Type", "application/json")
         for name, value in (headers or {}).items():
@@ -132,7 +133,7 @@ def _parts(address: str) -> urllib.parse.SplitResult:
         is_address = parts.scheme in ("http", "https") and host != b"" and parts.port != 0
     except (ValueError, AttributeError, TypeError):
         raise _no_address(address) from None
-    if not is_address or parts.query or parts.fragment or re.search(r"[\s\0]", address) is not None:
+    if not is_address or parts.query or parts.fragment or re.search(r"[\s\0\ud800-\udfff]", address) is not None:
         raise _no_address(address)
     if "@" in parts.netloc:
         raise HubError("The address of the hub must not hold a name or a password. Give the token as token=….")
