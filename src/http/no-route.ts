@@ -1,6 +1,9 @@
 import type { Middleware } from 'koa';
 import { HubError } from '../errors.ts';
 
+/** What a client may ask of the hub as a whole: `OPTIONS *` (RFC 9110 §9.3.7). */
+const OWN_METHODS = ['GET', 'HEAD', 'POST'];
+
 /** What routers leave on the context: the routes whose path fits, whatever their methods. */
 interface Matched {
   readonly matched?: ReadonlyArray<{ readonly methods: readonly string[] }>;
@@ -14,7 +17,8 @@ interface Matched {
 export function refuseUnrouted(): Middleware {
   return (ctx) => {
     const routes = (ctx as Matched).matched ?? [];
-    const allow = [...new Set(routes.flatMap((route) => route.methods))].toSorted();
+    const isOfHub = ctx.method === 'OPTIONS' && ctx.path === '*';
+    const allow = isOfHub ? [...OWN_METHODS] : [...new Set(routes.flatMap((route) => route.methods))].toSorted();
     if (allow.length === 0) throw new HubError('not-found', `There is nothing at ${ctx.path.slice(0, 200)}.`);
     allow.push('OPTIONS');
     if (ctx.method === 'OPTIONS') {

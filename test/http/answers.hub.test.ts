@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { request } from 'node:http';
+import { request, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -94,6 +94,12 @@ describe('a running hub', () => {
     ['/healthz?%68=1', 200],
   ])('answers at %s as at the same with its letters as they are', async (path, status) => {
     expect((await fetch(hub.url + path)).status).toBe(status);
+  });
+
+  test('answers OPTIONS * with what it takes', async () => {
+    const asked = request(hub.url, { method: 'OPTIONS', path: '*' }).end();
+    const [{ statusCode, headers }] = (await once(asked, 'response')) as [IncomingMessage];
+    expect([statusCode, headers.allow]).toEqual([204, 'GET, HEAD, POST, OPTIONS']);
   });
 
   test('answers 404 to every method where there is nothing', async () => {
