@@ -294,6 +294,9 @@ class OneDoor(unittest.TestCase):
             CommandLine(["no-such-command"]).convert(READINGS)
         with mock.patch.dict(os.environ, {"VOCABULARY_HUB_COMMAND": "", "PATH": ""}):
             self.assertRaisesRegex(CommandError, "npx vocabulary-hub", CommandLine)
+        for base in ("https://plant.example/\ud83d/", "https://plant.example/\0/"):
+            with self.assertRaisesRegex(CommandError, "did not start"):
+                CommandLine().convert({"a": [1]}, lenient=True, base=base)
         with self.assertRaisesRegex(CommandError, "nowhere") as caught:
             CommandLine().convert(READINGS, source="nowhere")
         self.assertEqual(caught.exception.exit_code, 2)
