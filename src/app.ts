@@ -47,6 +47,7 @@ export function createApp(config: Config, parts: HubParts): App {
     if (lifecycle.state === 'running')
       prepareReads(read, forms)
         .then(() => prepareChanges(read))
+        .then(() => prepareDumps(read))
         .catch(() => {});
   });
 
@@ -55,6 +56,8 @@ export function createApp(config: Config, parts: HubParts): App {
     if (triples.length > MOST_HASHED_AT_ONCE) await prepareVersions(triples, hub);
     if (isPrepared) await shapes.prepareChanges(triples, lifecycle.ending.signal);
   };
+  const prepareDumps = ({ triples, lexicon: { prefixes } }: Vocabulary): Promise<void> =>
+    dumps.prepareBeginnings({ triples, prefixes });
   /** Does what would keep first requests waiting, and checks what nobody waits for, one after the other. */
   const prepareFirstRequests = async (): Promise<void> => {
     try {
@@ -66,6 +69,7 @@ export function createApp(config: Config, parts: HubParts): App {
       if (isPrepared && registry.state().readAt !== null)
         await rehearseReads(registry.current(), forms, lifecycle.ending.signal);
       if (registry.state().readAt !== null) await prepareChanges(registry.current());
+      if (registry.state().readAt !== null) await prepareDumps(registry.current());
     } catch (error) {
       // The first request does it then, and says what is wrong.
       log.debug({ err: error }, 'first requests could not be prepared for');

@@ -4,11 +4,12 @@ import type { Readable } from 'node:stream';
 import { Piscina } from 'piscina';
 import { HubError } from '../errors.ts';
 import type { HubNamespaces } from '../rdf/namespaces.ts';
-import { linePieces } from '../rdf/triple-lines.ts';
-import type { Triple } from '../rdf/triple.ts';
 import type { RdfFormat } from '../rdf/write/format.ts';
+import { serializeBeginning, soughtNamespaces } from '../rdf/write/serialize.ts';
 import { noRoomFor } from '../store/no-room.ts';
 import { FairSemaphore, type Caller } from '../streaming/fair-semaphore.ts';
+import { doWithRests } from '../vocabulary/steps.ts';
+import { inSlices } from '../vocabulary/thread-slices.ts';
 import type { TripleTable } from '../vocabulary/triple-table.ts';
 import { describedVersion } from '../vocabulary/versions/describe-version.ts';
 import type { StoredVersion } from '../vocabulary/versions/version-content.ts';
@@ -31,6 +32,8 @@ const TAG_LENGTH = 40;
 /** What dumps of versions that are not in use may take on the disk, all together. */
 const MAX_OTHER_BYTES = 1024 * 1024 * 1024;
 
+const NEW_FILE = { flag: 'wx', mode: 0o600 };
+
 const noRoom = noRoomFor('this dump');
 
 interface DumpsOptions {
@@ -48,13 +51,15 @@ interface DumpsOptions {
 /** What is kept of a version, and what the hub has in memory of the one in use. */
 interface FoundVersion {
   readonly stored: StoredVersion;
-  readonly inUse?: {
-    readonly triples: TripleTable;
-    /** What can be computed from them. */
-    readonly description: TripleTable;
-    /** Namespace IRIs by prefixes, which are in order. */
-    readonly prefixes: ReadonlyMap<string, string>;
-  };
+  readonly inUse?: VersionInUse;
+}
+
+interface VersionInUse {
+  readonly triples: TripleTable;
+  /** What can be computed from them. */
+  readonly description: TripleTable;
+  /** Namespace IRIs by prefixes, which are in order. */
+  readonly prefixes: ReadonlyMap<string, string>;
 }
 
 /** What a client wants of a version. */
@@ -103,6 +108,13 @@ export class Dumps {
   /** Does what the first to ask would wait for. */
   prepare(): Promise<void> {
     return this.#folder.clear();
+  }
+
+  /** Finds in slices of the thread what all triples of a vocabulary tell of how they begin, unless it is known. */
+  prepareBeginnings({ triples, prefixes }: Omit<VersionInUse, 'description'>): Promise<void> {
+    const sought = soughtNamespaces({ prefixes, base: this.#options.hub.vocabulary });
+    const searcher = { client: 'dumps', signal: this.#closing.signal };
+    return inSlices(searcher, (rest) => doWithRests(triples.prepareTexts(sought), rest));
   }
 
   /** Tells its bytes from others, before there are any: one edition writes a version in one way. */
@@ -188,8 +200,7 @@ export class Dumps {
     const timeout = AbortSignal.timeout(TIMEOUT_MS);
     try {
       const { stored, inUse } = await findVersion(version);
-      if (inUse !== undefined && format === 'nt')
-        await writeBeginning(path, describedVersion(inUse.triples, version, hub, inUse.description));
+      if (inUse !== undefined) await writeFile(path, await this.#begin(version, inUse, format), NEW_FILE);
       const known = inUse && { description: inUse.description.columns, prefixes: inUse.prefixes };
       const task: DumpTask = { ...stored, known, hub, format, path };
       const signal = AbortSignal.any([timeout, this.#closing.signal]);
@@ -209,6 +220,15 @@ export class Dumps {
       leave();
     }
   }
+
+  /** The thread writes the same again. Whoever waits has it before the thread is there. */
+  async #begin(version: string, inUse: VersionInUse, format: RdfFormat): Promise<Uint8Array> {
+    const { hub } = this.#options;
+    const { triples, description, prefixes } = inUse;
+    if (format !== 'nt') await this.prepareBeginnings(inUse);
+    const described = describedVersion(triples, version, hub, description);
+    return serializeBeginning(described, format, { prefixes, base: hub.vocabulary });
+  }
 }
 
 interface Making {
@@ -219,11 +239,6 @@ interface Making {
 
 function keyOf({ version, what }: DumpName): string {
   return `${version} ${what}`;
-}
-
-/** The thread writes the same again. Whoever waits has it before the thread is there. Other formats begin with what all terms tell. */
-async function writeBeginning(path: string, triples: Iterable<Triple>): Promise<void> {
-  for (const piece of linePieces(triples)) return writeFile(path, piece, { flag: 'wx', mode: 0o600 });
 }
 
 function tooMany(retryAfterSeconds: number): HubError {

@@ -68,17 +68,26 @@ export class TermList {
 
   /** Some IRIs of terms and datatypes: one in each of these namespaces in which there are any, and of each scheme. */
   *typicalIris(namespaces: Iterable<string>): Generator<string> {
-    const sought = new SoughtIris(namespaces);
+    const sought = [...namespaces];
     for (const [part, { kinds }] of this.parts.entries()) {
+      const reader = this.#readers[part]!;
       for (const { datatype } of kinds) if (datatype !== undefined) yield datatype;
-      for (const number of this.#readers[part]!.numbersOf(sought)) yield this.#readers[part]!.text(number);
+      for (const number of doAtOnce(reader.typicalIris(sought))) yield reader.text(number);
     }
   }
 
   /** The numbers of literals that have a character that XML cannot hold. */
   *beyondXml(): Generator<number> {
     for (const [part, reader] of this.#readers.entries())
-      for (const number of reader.beyondXml()) yield this.#firsts[part]! + number;
+      for (const number of doAtOnce(reader.beyondXml())) yield this.#firsts[part]! + number;
+  }
+
+  /** Finds what `typicalIris` and `beyondXml` tell, which else their first calls do. */
+  *prepareTexts(namespaces: readonly string[]): Steps {
+    for (const reader of this.#readers) {
+      yield* reader.typicalIris(namespaces);
+      yield* reader.beyondXml();
+    }
   }
 
   /** Whether there may be terms of a type. */
@@ -119,13 +128,19 @@ export class TermList {
   }
 }
 
-/** Reads one part. Its index is made when a term is first looked for, and is shared by all tables that have the part. */
+/** Whether a text is meant, which stands in `texts` from `start` to `end`. */
+type TextTest = (texts: Uint8Array, start: number, end: number) => boolean;
+
+/** Reads one part. What is found in all of it is found when it is first asked for, and is shared by all tables that have the part. */
 class PartReader {
   readonly length: number;
   readonly #columns: TermColumns;
   readonly #texts: Buffer;
   readonly #kinds: Kinds;
   #index: TermIndex | null = null;
+  /** The namespaces that were sought last, and what was found. */
+  #typical: { readonly sought: string; readonly found: readonly number[] } | null = null;
+  #beyondXml: readonly number[] | null = null;
 
   constructor(columns: TermColumns) {
     const { texts, ends, kinds } = columns;
@@ -154,28 +169,41 @@ class PartReader {
     return first < ends[number]! && isAt(this.#texts, start, first, namespace, namespace.length);
   }
 
-  /** The numbers of IRIs that are sought. */
-  numbersOf(sought: SoughtIris): number[] {
-    const { ends, kindsOfTerms, kinds } = this.#columns;
-    const isIri = kinds.map(({ type }) => type === 'uri');
+  /** The same of this part, by its own numbers. */
+  *typicalIris(namespaces: readonly string[]): Steps<readonly number[]> {
+    const sought = namespaces.join(' ');
+    if (this.#typical?.sought !== sought) {
+      const iris = new SoughtIris(namespaces);
+      const found = yield* this.#find('uri', (texts, start, end) => iris.take(texts, start, end));
+      this.#typical = { sought, found };
+    }
+    return this.#typical.found;
+  }
+
+  /** The same of this part, by its own numbers. */
+  *beyondXml(): Steps<readonly number[]> {
+    return (this.#beyondXml ??= yield* this.#find('literal', hasNonXmlBytes));
+  }
+
+  /** The numbers of terms of a type whose texts are meant. */
+  *#find(type: BoundTerm['type'], isMeant: TextTest): Steps<number[]> {
+    const { ends, kinds } = this.#columns;
+    const hasType = kinds.map((kind) => kind.type === type);
     const found: number[] = [];
-    let start = 0;
-    for (let number = 0; number < ends.length; number++) {
-      const end = ends[number]!;
-      if (isIri[kindsOfTerms[number]!]! && sought.take(this.#texts, start, end)) found.push(number);
-      start = end;
+    for (let first = 0; first < ends.length; first += TERMS_A_STEP) {
+      yield;
+      this.#findIn(first, Math.min(first + TERMS_A_STEP, ends.length), hasType, isMeant, found);
     }
     return found;
   }
 
-  /** The same of this part, by its own numbers. */
-  *beyondXml(): Generator<number> {
-    const { ends, kindsOfTerms, kinds } = this.#columns;
-    const isLiteral = kinds.map(({ type }) => type === 'literal');
-    let start = 0;
-    for (let number = 0; number < ends.length; number++) {
+  /** A function of its own, as `#addTo` is. */
+  #findIn(first: number, last: number, hasType: readonly boolean[], isMeant: TextTest, found: number[]): void {
+    const { ends, kindsOfTerms } = this.#columns;
+    let start = first === 0 ? 0 : ends[first - 1]!;
+    for (let number = first; number < last; number++) {
       const end = ends[number]!;
-      if (isLiteral[kindsOfTerms[number]!]! && hasNonXmlBytes(this.#texts, start, end)) yield number;
+      if (hasType[kindsOfTerms[number]!]! && isMeant(this.#texts, start, end)) found.push(number);
       start = end;
     }
   }

@@ -150,6 +150,11 @@ export class TripleTable implements Iterable<Triple> {
     yield* this.terms.typicalIris(namespaces);
   }
 
+  /** Finds what `typicalIris` and `propertyBeyondXml` tell, which else their first calls do. */
+  prepareTexts(namespaces: readonly string[]): Steps {
+    return this.terms.prepareTexts(namespaces);
+  }
+
   /** IRIs of all properties. */
   properties(): readonly string[] {
     return this.columns.properties;

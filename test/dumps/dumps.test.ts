@@ -14,6 +14,7 @@ import { GrowingFile } from '../../src/dumps/growing-file.ts';
 import { HubError } from '../../src/errors.ts';
 import { hubNamespaces } from '../../src/rdf/namespaces.ts';
 import type { Triple } from '../../src/rdf/triple.ts';
+import { RDF_FORMATS } from '../../src/rdf/write/format.ts';
 import { doAtOnce } from '../../src/vocabulary/steps.ts';
 import { tableOf } from '../../src/vocabulary/triple-table-builder.ts';
 import { describeInSteps } from '../../src/vocabulary/versions/describe-version.ts';
@@ -298,31 +299,33 @@ test.each(['gzip', 'br'] as const)('a text is the same bytes in %s, in whichever
   expect(digests.size).toBe(1);
 });
 
-test('of the version in use what is known of it is not found anew, and stands there all the same', async () => {
-  const found = await open({ format: 'nt' });
-  await dumps.close();
-  await rm(folder, { recursive: true });
-  const table = tableOf(triplesOf(200), HUB);
-  const description = tableOf(doAtOnce(describeInSteps(table, VERSION, HUB)), HUB);
-  dumps = start({
-    findVersion: async (version) => ({
-      stored: { version, content: table.columns },
-      inUse: { triples: table, description, prefixes: new Map() },
-    }),
-  });
-  let goOn = (): void => {};
-  const { run } = Piscina.prototype;
-  vi.spyOn(Piscina.prototype, 'run').mockImplementation(async function (this: Piscina, ...task) {
-    await new Promise<void>((resolve) => (goOn = resolve));
-    return run.apply(this, task) as Promise<unknown>;
-  });
-  // It begins before the thread is there.
-  const { growing } = (await dumps.open({ ...TURTLE, format: 'nt' }, CALLER)) as { growing: Readable };
-  const [beginning] = (await once(growing, 'data')) as [Buffer];
-  goOn();
-  expect(Buffer.concat([beginning, await buffer(growing)]).equals(found)).toBe(true);
-  expect((await open({ format: 'nt' })).equals(found)).toBe(true);
-});
+test.each(RDF_FORMATS)(
+  'of the version in use %s begins before the thread is there, and is the same bytes',
+  async (format) => {
+    const found = await open({ format });
+    await dumps.close();
+    await rm(folder, { recursive: true });
+    const table = tableOf(triplesOf(200), HUB);
+    const description = tableOf(doAtOnce(describeInSteps(table, VERSION, HUB)), HUB);
+    dumps = start({
+      findVersion: async (version) => ({
+        stored: { version, content: table.columns },
+        inUse: { triples: table, description, prefixes: new Map() },
+      }),
+    });
+    let goOn = (): void => {};
+    const { run } = Piscina.prototype;
+    vi.spyOn(Piscina.prototype, 'run').mockImplementation(async function (this: Piscina, ...task) {
+      await new Promise<void>((resolve) => (goOn = resolve));
+      return run.apply(this, task) as Promise<unknown>;
+    });
+    const { growing } = (await dumps.open({ ...TURTLE, format }, CALLER)) as { growing: Readable };
+    const [beginning] = (await once(growing, 'data')) as [Buffer];
+    goOn();
+    expect(Buffer.concat([beginning, await buffer(growing)]).equals(found)).toBe(true);
+    expect((await open({ format })).equals(found)).toBe(true);
+  },
+);
 
 test('dumps of versions that are not in use are dropped, the oldest first, when they are too large together', async () => {
   await dumps.close();

@@ -4,7 +4,13 @@ import { hubNamespaces, RDF_TYPE, RDFS, XSD } from '../../src/rdf/namespaces.ts'
 import type { BoundTerm } from '../../src/rdf/rows.ts';
 import type { Triple } from '../../src/rdf/triple.ts';
 import { RDF_FORMATS, type RdfFormat } from '../../src/rdf/write/format.ts';
-import { serialize, serializeInPieces, type CitingTriples } from '../../src/rdf/write/serialize.ts';
+import {
+  serialize,
+  serializeBeginning,
+  serializeInPieces,
+  soughtNamespaces,
+  type CitingTriples,
+} from '../../src/rdf/write/serialize.ts';
 import { extendTable } from '../../src/vocabulary/extend-table.ts';
 import type { TripleTable } from '../../src/vocabulary/triple-table.ts';
 import { tableOf } from '../../src/vocabulary/triple-table-builder.ts';
@@ -118,6 +124,28 @@ test('RDF/XML of a version is refused before its first byte for what XML cannot 
       expect(pieces).toEqual([]);
     }),
   );
+});
+
+test('how a version begins is written of the first triples, with what was found in all terms before', () => {
+  const many = Array.from({ length: 3000 }, (_, at): Triple => ({
+    s: { type: 'uri', value: `${HUB.vocabulary}t${at}` },
+    p: `${RDFS}seeAlso`,
+    // What stands at the end is declared before it.
+    o: { type: 'uri', value: at < 2999 ? `${HUB.vocabulary}t0` : 'http://ex.example/ns#a' },
+  }));
+  const table = extendTable(tableOf(many, HUB), [{ ...many[0]!, p: 'http://ex.example/p' }], HUB);
+  const steps = [...table.prepareTexts(soughtNamespaces(NAMES))].length;
+  expect(steps).toBeGreaterThan(3);
+  expect([...table.prepareTexts(soughtNamespaces(NAMES))]).toEqual([]);
+  const later = extendTable(table, [{ ...many[1]!, p: 'http://ex.example/p' }], HUB);
+  expect([...later.prepareTexts(soughtNamespaces(NAMES))].length).toBeLessThan(3);
+  for (const format of RDF_FORMATS) {
+    const beginning = Buffer.from(serializeBeginning(versionOf(later), format, NAMES)).toString();
+    const whole = written(versionOf(later), format);
+    expect(beginning.length).toBeGreaterThan(4000);
+    expect(beginning.length).toBeLessThan(whole.length / 2);
+    expect(whole.startsWith(beginning)).toBe(true);
+  }
 });
 
 test('of a namespace with many IRIs one is typical', () => {

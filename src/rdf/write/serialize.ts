@@ -1,6 +1,7 @@
 import { joinBytes } from '../../join-bytes.ts';
 import type { Triple } from '../triple.ts';
 import { linePieces } from '../triple-lines.ts';
+import { NO_BYTES } from '../utf8.ts';
 import type { TakeChunk } from './byte-sink.ts';
 import type { RdfFormat } from './format.ts';
 import { writeGraph, type GraphText } from './graph-text.ts';
@@ -112,18 +113,51 @@ export function serializeInPieces(
   text.end();
 }
 
+/** A beginning is no shorter, unless all is. */
+const BEGINNING_BYTES = 4 * 1024;
+
+/**
+ * The first bytes that `serializeInPieces` writes, of a few triples; of a text that is shorter than a beginning, none or some.
+ *
+ * @throws HubError as `serialize` does
+ */
+export function serializeBeginning(triples: CitingTriples, format: RdfFormat, names: Names): Uint8Array {
+  if (format === 'nt') {
+    for (const piece of linePieces(triples)) return piece;
+    return NO_BYTES;
+  }
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  const text = startCitingText(triples, format, names, (piece) => {
+    pieces.push(piece);
+    length += piece.length;
+  });
+  text.begin();
+  for (const triple of triples) {
+    if (length >= BEGINNING_BYTES) break;
+    text.write(triple);
+  }
+  return joinBytes(pieces);
+}
+
+/** Where `CitingTriples` are asked for typical IRIs. */
+export function soughtNamespaces({ prefixes, base }: Names): string[] {
+  return [...prefixes.values(), base];
+}
+
 function startCitingText(
   triples: CitingTriples,
   format: Exclude<RdfFormat, 'nt'>,
-  { prefixes, base }: Names,
+  names: Names,
   take: TakeChunk,
 ): GraphText {
+  const { prefixes, base } = names;
   if (format === 'rdf') {
     const text = new RdfXmlText(prefixes, take);
     text.noteProperties(triples.properties(), triples.propertyBeyondXml());
     return text;
   }
   const text = format === 'ttl' ? new TurtleText(prefixes, base, take) : new JsonLdText(prefixes, take);
-  for (const iri of triples.typicalIris([...prefixes.values(), base])) text.noteIri(iri);
+  for (const iri of triples.typicalIris(soughtNamespaces(names))) text.noteIri(iri);
   return text;
 }
