@@ -62,7 +62,7 @@ const TABLE = {
     'cli/shared artefacts documents impact import rdf/write rdf vocabulary vocabulary/seeds vocabulary/registry vocabulary/search vocabulary/describe mapping/lexicon package-folder.ts end-slashes.ts find-url.ts group-by.ts retry-after.ts',
   'cli/shared': 'rdf join-bytes.ts',
   client: '',
-  csv: '',
+  csv: 'join-bytes.ts',
 
   openapi:
     'check mapping/records impact restore artefacts rest sparql suggestions http mapping/json problem.ts errors.ts',

@@ -1,3 +1,5 @@
+import { joinBytes } from '../join-bytes.ts';
+
 const QUOTE = 0x22;
 const RETURN = 0x0d;
 const NEW_LINE = 0x0a;
@@ -208,7 +210,7 @@ export class CsvScanner {
   #shown(): Uint8Array {
     const here = this.#bytes.subarray(Math.max(0, this.#start), this.at);
     const missing = SHOWN_BYTES - this.#before.length;
-    return missing <= 0 || here.length === 0 ? this.#before : Buffer.concat([this.#before, here.subarray(0, missing)]);
+    return missing <= 0 || here.length === 0 ? this.#before : joinBytes([this.#before, here.subarray(0, missing)]);
   }
 
   /** @param say what is wrong. It is asked for the first fault of a record only: a record can have one at every byte */

@@ -171,9 +171,21 @@ function faultOf({ code, message, details }: HubError, job: Job, knowledge: Know
     if (isBehind) return 'The last line ends before its record does.';
     // The sentence tells the place in the document that was made of the lines.
     const placed = job.kind === 'ndjson' ? withoutPlace(said) : said;
-    const help = code === 'malformed-json' && job.kind !== 'csv' ? adviceFor(job.text, from) : '';
+    if (
+      job.kind === 'ndjson' &&
+      line > 1 &&
+      isLineStart(job.text, from) &&
+      !said.includes('where a value was expected')
+    )
+      return `${placed} The line before ends before its record does.`;
+    const help = code === 'malformed-json' && job.kind !== 'csv' ? adviceFor(job.text, from, said) : '';
     return help === '' ? placed : `${placed} ${help}`;
   }
+}
+
+/** Nothing but spaces stands before it in its line. */
+function isLineStart(text: string, at: number): boolean {
+  return text.slice(text.lastIndexOf('\n', at - 1) + 1, at).trim() === '';
 }
 
 /** A message without the line and the column that it tells. */

@@ -173,11 +173,14 @@ function readTable(text: Uint8Array, lexicon: Lexicon): ReadDocument {
   };
 }
 
-/** What is wrong with a record, for people. */
+/** What is wrong with a record, for people, and what to do about it. */
 function sayMalformed({ fault, cellCount, expected, recordLine }: CsvScanner): string {
-  return expected !== null && cellCount !== expected
-    ? `Line ${recordLine} has ${cellCount} ${cellCount === 1 ? 'cell' : 'cells'}; the first line has ${expected}.`
-    : `The CSV is malformed: ${fault!.message}`;
+  const { message } = fault!;
+  if (!message.startsWith('Invalid Record Length'))
+    return `The CSV is malformed in the record of line ${recordLine}: ${message} A cell with a quote in it stands in double quotes, and has two for each of its own.`;
+  const said = `Line ${recordLine} has ${cellCount} ${cellCount === 1 ? 'cell' : 'cells'}; the first line has ${expected}.`;
+  if (expected === 1) return `${said} That has to name the columns: take away what stands above their names.`;
+  return cellCount > expected! ? `${said} A cell with the separator in it stands in double quotes.` : said;
 }
 
 /** The marks that a file is most likely written with, as far as its beginning tells. @param named the delimiter that it names */

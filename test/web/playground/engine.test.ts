@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { convert, readLexicon } from '../../../src/mapping/library.ts';
 import { listSources } from '../../../src/sources/source-files.ts';
 import { lexiconTablePieces, writeLexiconFile } from '../../../src/vocabulary/registry/write-lexicon-file.ts';
@@ -242,7 +242,25 @@ describe('a fault', () => {
   test('of CSV names its line', async () => {
     expect((await analyse('a,b\n1,2,3\n', 'csv')).fault).toMatchObject({
       line: 2,
-      message: 'Line 2 has 3 cells; the first line has 2.',
+      message: 'Line 2 has 3 cells; the first line has 2. A cell with the separator in it stands in double quotes.',
+    });
+  });
+
+  test.each([
+    ['Version CSV1\nSerial,Power\n1,2\n', 2, 'take away what stands above their names'],
+    ['name,voltage-V\n5" pipe,3\n', 2, 'has two for each of its own'],
+    ['name,voltage-V\n"pipe,3\npipe,4\n', 2, 'Quote Not Closed'],
+  ])('of CSV says what to do: %j', async (text, line, advice) => {
+    // No browser has it.
+    vi.stubGlobal('Buffer', undefined);
+    const { fault } = await analyse(text, 'csv').finally(() => vi.unstubAllGlobals());
+    expect(fault).toMatchObject({ line, message: expect.stringContaining(advice) });
+  });
+
+  test('of a line that is cut before others names that line', async () => {
+    expect((await analyse('{"a":1}\n{"a":2\n{"a":3}\n', 'ndjson')).fault).toMatchObject({
+      line: 3,
+      message: 'Found "{" where a key in double quotes was expected. The line before ends before its record does.',
     });
   });
 
@@ -263,6 +281,31 @@ describe('a fault', () => {
     ['{"a": 1,\n}', 'Take away the comma'],
     ['{"a": [1,]}', 'Take away the comma'],
     ['{ // volts\n"a": 1}', 'no comments'],
+    ['- voltage: 231\n', 'YAML'],
+    ['---\nvoltage: 231\n', 'YAML'],
+    ['{“a”: 1}', 'Found "“" (U+201C)'],
+    ['{“a”: 1}', 'straight double quotes'],
+    ['{"a":\u00a01}', 'looks like a space'],
+    ['\u200b{"a":1}', 'invisible'],
+    ['{voltage: 231}', 'Keys stand in double quotes'],
+    ['{"state": on}', 'Texts stand in double quotes'],
+    ['{"a": undefined}', 'leave the key out'],
+    ['{"a": 4,2}', 'a point before their fraction'],
+    ['{"a": 007}', 'do not begin with 0'],
+    ['{"a": .5}', 'digits on both sides'],
+    ['{"a": 5.}', 'digits on both sides'],
+    ['{"a": +5}', 'no plus'],
+    ['{"a": 1\n "b": 2}', 'A comma is missing'],
+    ['{"a": {"b": 1}\n', 'a bracket is missing'],
+    ['{"a: 1}\n', 'lacks the quote that ends it'],
+    ['{"a": "C:\\data"}', 'written twice'],
+    ['{\\"a\\": 1}', 'take the backslashes away'],
+    ['{\n"a": 1\n}\n{\n"a": 2\n}', 'Another document follows'],
+    ['{"a": 1},\n{"a": 2}', 'Another document follows'],
+    ['{"a": 1} thanks', 'Take away what stands behind'],
+    ['curl http://inverter/', 'paste what begins so'],
+    ['voltage-V\n231.4\n', 'CSV chosen under Read as'],
+    ['2026-03-01 11:00 {"a": 1}', 'paste what begins so'],
   ])('of %j says what to do', async (text, advice) => {
     expect((await analyse(text)).fault!.message).toContain(advice);
   });

@@ -31,7 +31,14 @@ export function MeaningPanel(props: PanelProps): VNode {
   const rows = keys.toSorted((a, b) => rank(a) - rank(b));
   const shown = isWhole ? rows : rows.slice(0, MOST_ROWS);
   const unknown = keys.filter(isUnknown).length;
-  if (keys.length === 0) return <p class="empty">The document has no keys yet.</p>;
+  if (keys.length === 0)
+    return (
+      <p class="empty">
+        {store.kind.value === 'csv'
+          ? 'The table has no row with a value below the names of its columns yet.'
+          : 'The document has no keys yet.'}
+      </p>
+    );
   return (
     <>
       <SourceOffer session={props.session} />
