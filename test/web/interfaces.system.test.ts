@@ -5,6 +5,7 @@ import { describe, expect, inject, test } from 'vitest';
 import { NO_CHROMIUM } from '../support/browser.ts';
 import { expectNoComplaints, useSite } from '../support/site.ts';
 import type { OpenPage } from '../support/site-browser.ts';
+import { NO_ANSWER } from '../../src/web/browser/page/no-answer.ts';
 
 const site = useSite();
 
@@ -51,6 +52,19 @@ describe('the reference', () => {
     // Chromium notes the 422 by itself.
     expect(opened.complaints.console.filter((text) => !text.includes('422'))).toEqual([]);
     expect(opened.complaints.policy).toEqual([]);
+    await opened.close();
+  });
+
+  test('says what to do where nothing comes back', async ({ skip }) => {
+    if (site.browser === null) return skip(NO_CHROMIUM);
+    const opened = await site.browser.open(`${site.hub.url}/api#listTerms`);
+    const { page } = opened;
+    const name = 'Try it: List terms';
+    await page.getByRole('button', { name }).click();
+    const form = page.getByRole('form', { name });
+    await page.context().setOffline(true);
+    await form.getByRole('button', { name: 'Send' }).click();
+    await form.getByText(NO_ANSWER, { exact: true }).waitFor();
     await opened.close();
   });
 
@@ -216,6 +230,23 @@ describe('the page of SPARQL', () => {
     await opened.close();
   });
 
+  test('says what to do where the hub does not answer, of files, too', async ({ skip }) => {
+    if (site.browser === null) return skip(NO_CHROMIUM);
+    const opened = await site.browser.open(`${site.hub.url}/sparql`);
+    const { page } = opened;
+    await page.getByRole('button', { name: 'Ask', exact: true }).click();
+    await page.getByRole('button', { name: 'Save as CSV' }).waitFor();
+    await page.context().setOffline(true);
+    await page.getByRole('button', { name: 'Save as CSV' }).click();
+    await page.getByText(NO_ANSWER, { exact: true }).waitFor();
+    // What was asked before is still in the browser.
+    await page.getByRole('textbox', { name: 'Query' }).click();
+    await page.keyboard.insertText('# offline\n');
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await page.locator('.alert.bad').getByText(NO_ANSWER, { exact: true }).waitFor();
+    await opened.close();
+  });
+
   test('says so where a graph has nothing', async ({ skip }) => {
     if (site.browser === null) return skip(NO_CHROMIUM);
     const query = 'CONSTRUCT { ?s ?p ?o } WHERE { ?s ?p ?o . FILTER(false) }';
@@ -273,6 +304,23 @@ describe('the page of GraphQL', () => {
     await linked.page.getByText('0.995').waitFor();
     expectNoComplaints(linked);
     await linked.close();
+    await opened.close();
+  });
+
+  test('says in words, and without a stack, what to do where the hub does not answer', async ({ skip }) => {
+    if (site.browser === null) return skip(NO_CHROMIUM);
+    const opened = await openGraphiql(`${site.hub.url}/graphql`);
+    const { page } = opened;
+    const ask = page.getByRole('button', { name: /Execute query/ });
+    const answer = page.locator('.result-window');
+    await ask.click();
+    await page.getByText('"wirkleistung"').waitFor();
+    await page.context().setOffline(true);
+    await ask.click();
+    // The editor wraps its lines, and draws spaces as ones that do not break.
+    const read = async (): Promise<string> => (await answer.innerText()).replaceAll(/\s+/g, ' ');
+    await expect.poll(read).toContain(`"${NO_ANSWER}"`);
+    expect(await read()).not.toContain('stack');
     await opened.close();
   });
 

@@ -6,7 +6,7 @@ import { grouped } from '../../parts/grouped.ts';
 /** Status, headers and body of an answer. */
 export function AnswerView({ received }: { readonly received: Received }): VNode {
   const { status, isOk, headers, body, isCut, isJson, tookMs } = received;
-  if (status === null) return <p class="alert bad">The hub did not answer: {body}</p>;
+  if (status === null) return <p class="alert bad">{body}</p>;
   return (
     <section class="received" aria-label="Answer">
       <p>

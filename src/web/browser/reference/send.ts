@@ -1,4 +1,5 @@
 import type { SampleRequest } from '../../parts/write-sample.ts';
+import { NO_ANSWER } from '../page/no-answer.ts';
 
 /** What came back. */
 export interface Received {
@@ -6,7 +7,7 @@ export interface Received {
   readonly status: string | null;
   readonly isOk: boolean;
   readonly headers: ReadonlyArray<readonly [name: string, value: string]>;
-  /** The first part of it, when it is long. */
+  /** The first part of it, when it is long; when nothing came back, why, for people. */
   readonly body: string;
   /** Whether there was more. */
   readonly isCut: boolean;
@@ -20,8 +21,18 @@ export const SHOWN_BYTES = 100_000;
 /** Sends a request. A failure is an answer, too. */
 export async function send({ method, url, headers, body }: SampleRequest): Promise<Received> {
   const begun = performance.now();
+  const nothing = (why: string): Received => {
+    const tookMs = performance.now() - begun;
+    return { status: null, isOk: false, headers: [], body: why, isCut: false, isJson: false, tookMs };
+  };
+  let request: Request;
   try {
-    const response = await fetch(url, { method, headers: headers.map(([name, value]) => [name, value]), body });
+    request = new Request(url, { method, headers: headers.map(([name, value]) => [name, value]), body });
+  } catch {
+    return nothing('The browser cannot send this: a header takes letters of ASCII, or an address is malformed.');
+  }
+  try {
+    const response = await fetch(request);
     const { text, isCut } = await readFirst(response);
     return {
       status: `${response.status} ${response.statusText}`.trim(),
@@ -32,9 +43,8 @@ export async function send({ method, url, headers, body }: SampleRequest): Promi
       isJson: /\bjson\b/.test(response.headers.get('content-type') ?? ''),
       tookMs: performance.now() - begun,
     };
-  } catch (error) {
-    const tookMs = performance.now() - begun;
-    return { status: null, isOk: false, headers: [], body: String(error), isCut: false, isJson: false, tookMs };
+  } catch {
+    return nothing(NO_ANSWER);
   }
 }
 

@@ -1,3 +1,4 @@
+import { NO_ANSWER } from '../page/no-answer.ts';
 import { SHORT_ADDRESS, requestFor } from './request.ts';
 import type { BoundTerm } from '../../../rdf/rows.ts';
 
@@ -30,7 +31,7 @@ export async function ask(query: string, signal: AbortSignal): Promise<Answer | 
   try {
     return await readAnswer(await send(query, ACCEPT, signal));
   } catch {
-    return signal.aborted ? null : refused('The hub did not answer. Is it reachable?');
+    return signal.aborted ? null : refused(NO_ANSWER);
   }
 }
 
@@ -43,7 +44,7 @@ async function readAnswer(response: Response): Promise<Answer> {
   return { kind: 'table', table: { variables: head.vars ?? [], rows: results?.bindings ?? [] } };
 }
 
-/** The answer in a format, as a file. @throws Error for what the hub refuses */
+/** The answer in a format, as a file. @throws Error for people, for what the hub refuses, too */
 export async function askFor(query: string, mediaType: string): Promise<Blob> {
   const response = await send(query, mediaType, null);
   if (!response.ok) throw new Error(readRefusal(await response.text(), response.status).message);
@@ -56,9 +57,14 @@ interface SparqlJson {
   readonly boolean?: boolean;
 }
 
-function send(query: string, accept: string, signal: AbortSignal | null): Promise<Response> {
+/** @throws Error for people when the hub cannot be reached */
+async function send(query: string, accept: string, signal: AbortSignal | null): Promise<Response> {
   const { method, url, headers, body } = requestFor(query, accept, SHORT_ADDRESS);
-  return fetch(url, { method, headers: headers.map(([name, value]) => [name, value]), body, signal });
+  try {
+    return await fetch(url, { method, headers: headers.map(([name, value]) => [name, value]), body, signal });
+  } catch {
+    throw new Error(NO_ANSWER);
+  }
 }
 
 function refused(message: string): Answer {
