@@ -160,6 +160,20 @@ test('a term is found by a German word with a typing error, with the keyboard al
   await opened.close();
 });
 
+test('a document that is too long for an address leads from the first page to the playground', async ({ skip }) => {
+  if (site.browser === null) return skip(NO_CHROMIUM);
+  const opened = await site.browser.open(`${site.hub.url}/`, DESK);
+  const { page } = opened;
+  const noise = Array.from({ length: 2000 }, (_, i) => createHash('sha256').update(String(i)).digest('hex'));
+  await page.getByLabel('A JSON document').fill(JSON.stringify(noise));
+  await page.getByRole('button', { name: 'See what it means' }).click();
+  const alert = page.getByRole('alert').filter({ hasText: 'The document takes more than the 8 KB of an address.' });
+  await alert.getByRole('link', { name: 'Open the playground' }).click();
+  await page.waitForURL('**/playground*');
+  expectNoComplaints(opened);
+  await opened.close();
+});
+
 test('the search of the vocabulary answers as one types, every state has an address, and Back works', async ({
   skip,
 }) => {

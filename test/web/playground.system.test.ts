@@ -138,6 +138,23 @@ describe.skipIf(program === undefined)(`the playground in a browser${title}`, ()
     await expect.poll(() => page.getByRole('tab', { selected: true }).innerText()).toContain('Take away');
   });
 
+  test('says of a link that was cut that its document is lost, until another one is shown', async () => {
+    await open('#tab=rdf&doc=q1bKTFGyUjI0');
+    await page.getByText('The document of this link cannot be read').waitFor();
+    await paste('{"voltage-V": 231.40}');
+    await expect.poll(() => page.getByText('The document of this link cannot be read').count()).toBe(0);
+  });
+
+  test('opens at the head of the page on a phone, and stays there while an example is opened', async () => {
+    await open('', { viewport: { width: 320, height: 640 } });
+    expect(await page.evaluate('scrollY')).toBe(0);
+    await page.getByRole('button', { name: 'Battery' }).click();
+    await expect.poll(panel).toContain('sonnenBatterie');
+    expect(await page.evaluate('document.querySelector("button[type=button]").getBoundingClientRect().top >= 0')).toBe(
+      true,
+    );
+  });
+
   test('shows hostile keys, values, file names and links as text', async () => {
     const hostile = '<script>alert(1)</script><img src=x onerror=alert(2)>';
     await open('#doc=%3Cscript%3E&tab=<script>&example=__proto__');
@@ -191,6 +208,14 @@ describe.skipIf(program === undefined)(`the playground in a browser${title}`, ()
     await page.getByRole('button', { name: 'Describe its keys' }).click();
     await expect.poll(() => page.locator('.key.own').count()).toBeGreaterThan(10);
     expect(await page.locator('.private output').textContent()).toBe('0');
+  });
+
+  test('says what CSV lacks: a cell with an open quote, and rows below the names', async () => {
+    await open('#example=table');
+    await paste('name,voltage-V\n5" pipe,230\n');
+    await expect.poll(panel).toContain('A cell with a quote in it stands in double quotes');
+    await paste('timestamp,voltage-V\n');
+    await expect.poll(panel).toContain('no row with a value below the names of its columns');
   });
 
   test('makes an object of an array, which no document is', async () => {

@@ -9,8 +9,19 @@ const mistake = form?.querySelector('[data-part="mistake"]');
 async function open(text: string): Promise<void> {
   const link = text.trim() === '' ? '' : await writeLink({ ...FIRST_STATE, text, kind: kindOf('', text) });
   if (link !== null) location.assign(link === '' ? 'playground' : `playground#${link}`);
-  else
-    mistake!.textContent = `The document takes more than the ${MAX_LINK_BYTES / 1024} KB of an address. Open the playground and paste it there, or drop its file.`;
+  else mistake!.replaceChildren(...sayTooLong());
+}
+
+/** What is to be done with a document of which no address can be made. */
+function sayTooLong(): ReadonlyArray<string | Element> {
+  const link = document.createElement('a');
+  link.href = 'playground';
+  link.textContent = 'Open the playground';
+  return [
+    `The document takes more than the ${MAX_LINK_BYTES / 1024} KB of an address. `,
+    link,
+    ' and paste it there, or drop its file.',
+  ];
 }
 
 form?.addEventListener('submit', (event) => {

@@ -103,9 +103,10 @@ export class DocumentEditor {
     this.#view.dispatch({
       changes: { from: 0, to: this.length(), insert: text },
       selection: { anchor: 0 },
-      scrollIntoView: true,
       effects: this.#language.reconfigure(isLong ? [] : languageOf(kind)),
     });
+    // The page stays where it is: on a phone it would open below its own head.
+    this.#view.scrollDOM.scrollTo(0, 0);
     if (isLong) void this.#readLanguage();
   }
 

@@ -115,6 +115,7 @@ export class PlaygroundSession {
       this.#editor.replaceAll(text, kind);
     }
     this.#example = state.text === null ? example!.name : null;
+    store.isLinkBroken.value = state.text === null && new URLSearchParams(location.hash.slice(1)).has('doc');
     if (isRead) void this.#keepAddress('replace');
     else if (isShown) this.#analyse();
   }
@@ -230,6 +231,7 @@ export class PlaygroundSession {
   #changed(): void {
     store.length.value = this.#editor.length();
     store.isBlank.value = this.#editor.isBlank();
+    store.isLinkBroken.value = false;
     this.#example = null;
     this.#changing = null;
     this.#isUnwritten = true;

@@ -52,6 +52,12 @@ export function Notices(): VNode {
   return (
     <div aria-live="polite">
       {notice === null ? null : <p class={notice.isBad ? 'alert bad' : 'alert'}>{notice.text}</p>}
+      {store.isLinkBroken.value ? (
+        <p class="alert bad">
+          The document of this link cannot be read: a part of the link was lost on the way. Ask for the whole link, or
+          for the file. What is shown is an example.
+        </p>
+      ) : null}
       {store.encoding.value === 'UTF-8' ? null : (
         <p class="note">
           This file was read as {store.encoding.value}. The hub and the command line take UTF-8: for them, save it so.

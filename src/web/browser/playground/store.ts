@@ -28,6 +28,8 @@ export const progress = signal<number | null>(null);
 /** The document is being read. */
 export const isBusy = signal(false);
 export const notice = signal<{ readonly text: string; readonly isBad: boolean } | null>(null);
+/** The document of the link by which the page was opened could not be read. */
+export const isLinkBroken = signal(false);
 /** Requests since everything was loaded; null until then. */
 export const requests = signal<number | null>(null);
 /** The address of this state; null when it is too long for one. */
