@@ -52,7 +52,7 @@ function sendProblem(ctx: Context, error: unknown, { log, baseUrl, renderProblem
   ctx.body = renderProblem(answer, ctx.path);
 }
 
-/** Whether a person opens the address in a browser, which says so. Programs never do. */
+/** Whether a person opens the address in a browser, or sends a form of a page to it: browsers say so. Programs never do. */
 function isVisit(ctx: Context): boolean {
-  return ctx.method === 'GET' && ctx.get('Sec-Fetch-Dest') === 'document';
+  return (ctx.method === 'GET' || ctx.method === 'POST') && ctx.get('Sec-Fetch-Dest') === 'document';
 }

@@ -45,6 +45,8 @@ const TOLD = new Set([
   'invalid-field',
   'rate-limited',
 ]);
+/** A form whose texts are as long as they may be in any script, and longer ones, of which the hub says that they are. */
+const FORM_READING = { which: 'as they are', maxBytes: 64 * 1024 } as const;
 /** A file as a form sends it, with three bytes for each bracket, quote and line, and nine for most characters beyond Europe's. */
 const MAX_SOURCE_BYTES = 1024 * 1024;
 
@@ -63,7 +65,7 @@ export function createSuggestRoutes(options: SuggestRoutesOptions): Router {
 
   router.post('/suggest', async (ctx) => {
     refuseOtherSites(ctx.headers, baseUrl);
-    const values = await readFormFields(ctx, SUGGEST_FIELDS, bodyBudget, { which: 'as they are' });
+    const values = await readFormFields(ctx, SUGGEST_FIELDS, bodyBudget, FORM_READING);
     const { units, ...required } = values;
     const root = rootOf(ctx.path);
     try {
@@ -105,7 +107,7 @@ export function createSuggestRoutes(options: SuggestRoutesOptions): Router {
 
   router.post('/suggest/change', async (ctx) => {
     refuseOtherSites(ctx.headers, baseUrl);
-    const values = await readFormFields(ctx, CHANGE_FORM_FIELDS, bodyBudget, { which: 'as they are' });
+    const values = await readFormFields(ctx, CHANGE_FORM_FIELDS, bodyBudget, FORM_READING);
     const term = findTerm(vocabulary(), values.term);
     const root = rootOf(ctx.path);
     try {

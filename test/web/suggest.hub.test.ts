@@ -46,6 +46,36 @@ describe('a term is suggested without a script', () => {
     expect(html).toContain(GOOD.description);
   });
 
+  test('and no text is cut to what is taken: the hub says which is too long, and it stays', async () => {
+    const form = await (await fetch(`${hub.url}/suggest`)).text();
+    expect(form).not.toMatch(/maxlength/i);
+    const description = 'y'.repeat(2001);
+    const { status, html } = await send('/suggest', { ...GOOD, description });
+    expect(status).toBe(400);
+    expect(html).toContain('description has 2001 characters; at most 2000 are taken.');
+    expect(html).toContain(description);
+  });
+
+  test('and a text in any script may be as long as it may be', async () => {
+    const { status, html } = await send('/suggest', {
+      ...GOOD,
+      parameter: 'fill_level',
+      description: '量'.repeat(2000),
+    });
+    expect(html).toContain('data-copy-label="the receipt"');
+    expect(status).toBe(200);
+  });
+
+  test('and what no form takes is told on a page', async () => {
+    const fields = { ...GOOD, description: 'y'.repeat(100_000) };
+    const form = { 'Sec-Fetch-Dest': 'document', 'Sec-Fetch-Site': 'same-origin' };
+    const { status, headers, html } = await send('/suggest', fields, form);
+    expect(status).toBe(413);
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(html).toContain('href="./problems/body-too-large"');
+    expect((await send('/suggest', fields)).headers.get('content-type')).toContain('json');
+  });
+
   test('a field that came twice is refused', async () => {
     const body = new URLSearchParams([...Object.entries(GOOD), ['parameter', 'other']]);
     expect((await fetch(`${hub.url}/suggest`, { method: 'POST', body })).status).toBe(400);

@@ -54,11 +54,11 @@ export function FormField({
   isWrong,
   children,
 }: FormFieldProps): VNode {
-  const { isRequired, maxCharacters, mayHaveLines = false } = rule;
+  // A limit in the page would cut what is pasted, without a word: the hub says which text is too long, and keeps it in its field.
+  const { isRequired, mayHaveLines = false } = rule;
   const shared = {
     id: name,
     name,
-    maxLength: maxCharacters,
     required: isRequired,
     'aria-describedby': `${name}-hint`,
     'aria-invalid': isWrong ? ('true' as const) : undefined,
