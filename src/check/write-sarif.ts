@@ -90,9 +90,9 @@ function artifactOf(file: string): { artifactLocation: { uri: string } } {
   return { artifactLocation: { uri: uriOf(file) } };
 }
 
-/** A path as a relative reference (RFC 3986): a colon in its first part would be the end of a scheme. */
+/** A path as a relative reference (RFC 3986): a colon in its first part would be the end of a scheme, and after two slashes stands a host. */
 function uriOf(file: string): string {
   if (file === '-') return 'stdin';
   const path = replaceLoneSurrogates(file).replaceAll('\\', '/').split('/').map(encodeURIComponent).join('/');
-  return path.startsWith('//') ? path.slice(1) : path;
+  return path.replace(/^\/+/, '/');
 }

@@ -41,23 +41,21 @@ export async function readJsonLd(json: unknown, base: string, graph: TermGraph, 
     import('jsonld'),
     import('jsonld/lib/ContextResolver.js'),
   ]);
-  const documentLoader = (url: string): Promise<never> =>
-    Promise.reject(
-      new HubError('malformed-rdf', `The context ${excerpt(url)} is not fetched; write it into the text.`),
-    );
+  // The toolkit tells why it refuses a context of a term in words of its own, without a cause.
+  let refused: HubError | undefined;
+  const refuse = (error: HubError): never => {
+    refused ??= error;
+    throw error;
+  };
+  const documentLoader = async (url: string): Promise<never> =>
+    refuse(new HubError('malformed-rdf', `The context ${excerpt(url)} is not fetched; write it into the text.`));
   // Its own resolver keeps the contexts of a hundred texts, however long they are.
-  const contextResolver = boundContexts(new ContextResolver({ sharedCache: new Map() }));
+  const contextResolver = boundContexts(new ContextResolver({ sharedCache: new Map() }), refuse);
   const options: Options.Expand & { readonly contextResolver: unknown } = { base, documentLoader, contextResolver };
   const nodes = await jsonld.expand(json as object, options).catch((error: unknown) => {
-    throw ownCauseOf(error);
+    throw refused ?? error;
   });
   new ExpandedReader(graph, readsLists).readNodes(nodes as unknown as readonly ExpandedNode[]);
-}
-
-/** What the loader above has thrown, which the toolkit wraps in an error about addresses that do not answer. */
-function ownCauseOf(error: unknown): unknown {
-  const cause = (error as { readonly details?: { readonly cause?: unknown } } | null)?.details?.cause;
-  return cause instanceof HubError ? cause : error;
 }
 
 /** Adds the triples of nodes of expanded JSON-LD. */

@@ -130,6 +130,10 @@ describe('reports', () => {
     });
   });
 
+  test('as SARIF name no host in a path that begins with several slashes', () => {
+    expect(report('sarif', [{ ...files[1]!, file: '///data/a.json' }], OPTIONS)).toContain('"uri": "/data/a.json"');
+  });
+
   test('of nothing are whole', () => {
     expect(REPORT_FORMATS.map((format) => report(format, [], OPTIONS).length > 0)).toEqual([
       false,

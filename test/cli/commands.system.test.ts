@@ -36,6 +36,14 @@ async function post(path: string, body: string): Promise<string> {
   return (await fetch(hub.url + path, { method: 'POST', body, headers })).text();
 }
 
+describe('artefact', () => {
+  test('says what to do about keys that are no terms', async () => {
+    const { code, err } = await cli.run(['artefact', 'json-schema', 'nokey']);
+    expect(code).toBe(2);
+    expect(err).toMatch(/"nokey"\.\n {2}Name terms \(vocabulary-hub terms map .* --sample, or say --lenient/);
+  });
+});
+
 describe('embed', () => {
   test('gives the document that the hub gives', async () => {
     const { code, out, err } = await cli.run(['embed', '--base', 'https://plant.example/'], OPEN);

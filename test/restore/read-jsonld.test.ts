@@ -112,6 +112,17 @@ describe('JSON-LD', () => {
   });
 
   test.each([
+    ['at an address', 'https://schema.org/', 'The context https://schema.org/ is not fetched; write it into the text.'],
+    ['with a long term', { q: `https://q.example/${'a'.repeat(3000)}` }, 'The term "q" of a context stands for 3018 '],
+  ])('a context of a term %s is refused with the reason', async (_, own, reason) => {
+    const json = { '@context': { p: { '@id': 'urn:a:p', '@context': own } }, p: { q: 1 } };
+    await expect(read(json)).rejects.toMatchObject({
+      code: 'malformed-rdf',
+      message: expect.stringContaining(reason) as unknown,
+    });
+  });
+
+  test.each([
     ['a list', { list: ['x'] }, 'The JSON-LD has a list; the hub writes none.'],
     ['an empty list', { list: [] }, 'The JSON-LD has a list; the hub writes none.'],
     ['a named graph', { '@id': 'urn:g', '@graph': [{ p: 'x' }] }, 'The text has named graphs'],

@@ -1,5 +1,6 @@
 import type { ArtefactKind, RmlDialect } from '../../artefacts/artefact.ts';
 import { requestArtefact } from '../../artefacts/request-artefact.ts';
+import { HubError } from '../../errors.ts';
 import { checkBase } from '../../rdf/check-base.ts';
 import { factsOfTerm } from '../../vocabulary/describe/term-facts.ts';
 import type { CliContext } from '../shared/cli-context.ts';
@@ -35,10 +36,9 @@ export async function artefactCommand(
     );
   const of = sample === undefined ? keys : await readInput(sample, context);
   const vocabulary = await loadVocabulary(options);
-  const { text, report } = requestArtefact(
-    { kind, of, base: base === undefined ? null : checkBase(base), align, lenient, dialect },
-    vocabulary.lexicon,
-    (name) => factsOfTerm(vocabulary, name),
+  const asked = { kind, of, base: base === undefined ? null : checkBase(base), align, lenient, dialect };
+  const { text, report } = withHint(() =>
+    requestArtefact(asked, vocabulary.lexicon, (name) => factsOfTerm(vocabulary, name)),
   );
   await writeText(output, text, context);
   if (reportFile !== undefined) await writeText(reportFile, `${JSON.stringify(report, null, 2)}\n`, context);
@@ -46,4 +46,17 @@ export async function artefactCommand(
   for (const { key, level, missing } of lacking)
     context.stderr.write(`${JSON.stringify(key)}: ${level}. ${missing.join(' ')}\n`);
   return EXIT.done;
+}
+
+/** What to do about keys that are no terms, in words of this command. */
+function withHint<Written>(write: () => Written): Written {
+  try {
+    return write();
+  } catch (error) {
+    if (!(error instanceof HubError) || error.code !== 'not-all-terms') throw error;
+    throw new CommandError(
+      EXIT.usage,
+      `${error.message}\n  Name terms (vocabulary-hub terms map tells what keys may mean), give a document that has the keys with --sample, or say --lenient to keep them as plain keys.`,
+    );
+  }
 }
