@@ -25,6 +25,17 @@ export function labelOfName(
   );
 }
 
+/** A text that ends with brackets: what stands before them, and in them. */
+const BRACKETED = /^(.*\S)\s*[([]([^()[\]]+)[)\]]$/;
+/** What a unit has, and hardly ever anything else in brackets: `°C`, `W/m²`, `%`. */
+const SIGN_OF_UNITS = /[/·°²³%]/;
+
+/** The unit in brackets at the end of a label, as terms spell it or with a sign that units have; codes may mean something else there. */
+export function unitOfLabel(label: string, units: UnitNames): KnownUnit | null {
+  const text = BRACKETED.exec(label)?.[2]!.trim() ?? '';
+  return units.findSpelled(text) ?? (SIGN_OF_UNITS.test(text) ? units.find(text) : null);
+}
+
 /** Labels without the unit of the term in brackets at their ends, however it is spelled there. */
 export function withoutUnit(
   labels: ReadonlyMap<Language, readonly string[]>,
@@ -33,7 +44,7 @@ export function withoutUnit(
 ): ReadonlyMap<Language, readonly string[]> {
   if (unit === null) return labels;
   const plainOf = (text: string): string => {
-    const [, plain, brackets] = /^(.*\S)\s*[([]([^()[\]]+)[)\]]$/.exec(text) ?? [];
+    const [, plain, brackets] = BRACKETED.exec(text) ?? [];
     return plain !== undefined && units.find(brackets!)?.iri === unit.iri ? plain : text;
   };
   return new Map(Array.from(labels, ([language, texts]) => [language, [...new Set(texts.map(plainOf))]]));

@@ -8,7 +8,7 @@ import { datatypeOf, isExampleOf } from './datatypes.ts';
 import type { ImportedTerm, ImportOptions } from './imported-term.ts';
 import type { ImportReport, ReasonCode } from './import-report.ts';
 import type { KnownVocabulary } from './known-vocabulary.ts';
-import { labelOfName, withoutUnit } from './label-words.ts';
+import { labelOfName, unitOfLabel, withoutUnit } from './label-words.ts';
 import { inOwnLanguages, LANGUAGES, type Language, type OwnText } from './languages.ts';
 import { linksOf } from './links.ts';
 import { measureOf, type Measure } from './measure.ts';
@@ -72,7 +72,8 @@ class TermMaker {
       stated.set('en', [label]);
       this.#report.tell('name-as-label', id);
     }
-    const measure = measureOf(concept, named, this.#options, this.#known.units, this.#report);
+    const ofTexts = named ?? (concept.units.length > 0 ? null : unitOfLabel(stated.get('en')![0]!, this.#known.units));
+    const measure = measureOf(concept, ofTexts, this.#options, this.#known.units, this.#report);
     const texts = withoutUnit(stated, measure, this.#known.units);
     const naming = this.#names.nameOf(concept, texts.get('en')![0]!, measure.unit?.spelling ?? null);
     if (naming === null) return null;

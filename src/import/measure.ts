@@ -17,7 +17,7 @@ const NOTHING: Measure = { unit: null, quantityKind: null };
  * The unit that a concept states, and what it measures: the kind that the concept states if the unit measures it, and the most general
  * one if it states none.
  *
- * @param named the unit that the concept's name ends with, where it states none or the same
+ * @param named the unit that the concept's name or label ends with, where it states none or the same
  */
 export function measureOf(
   { id, units, quantityKinds }: Concept,

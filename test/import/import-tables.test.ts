@@ -79,6 +79,16 @@ describe('a table', () => {
     expect(ofLabels).toEqual(['pump_power-kW']);
   });
 
+  test('takes the unit that a label ends with, where no column says one', async () => {
+    const labels = ['Power (kW)', 'Flow temperature [°C]', 'Irradiance (W/m²)', 'Hall (north)', 'Level (LM)'];
+    const { names, values } = await importTexts({ 'a.csv': `label\n${labels.join('\n')}\n` });
+    expect(names).toEqual(['power-kW', 'flow_temperature-degC', 'irradiance-W_per_m2', 'hall_north', 'level_lm']);
+    expect(values('power-kW', 'hasUnit')).toEqual(['http://qudt.org/vocab/unit/KiloW']);
+    expect(values('power-kW', 'prefLabel')).toEqual(['Power (kW)@en']);
+    const stated = await importTexts({ 'a.csv': 'label,unit\nPower (kW),MW\n' });
+    expect(stated.values(stated.names[0]!, 'hasUnit')).toEqual(['http://qudt.org/vocab/unit/MegaW']);
+  });
+
   test('tells malformed rows, and rows that name an IRI twice', async () => {
     const { names, found } = await importTexts({
       'a.csv':
