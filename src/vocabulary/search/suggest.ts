@@ -143,7 +143,7 @@ export class TermSuggester<Found extends SuggestableTerm> {
   }
 
   /**
-   * The terms that a key may mean, the likeliest first, of equal ones the oldest, then the shortest name; empty when nothing comes near.
+   * The terms that a key may mean, the likeliest first, of equal ones the oldest, kelvins last, then the shortest name; empty when nothing comes near.
    *
    * @param beside the unit that stands beside the value; one in the key counts more
    */
@@ -358,11 +358,13 @@ function scoreOfKind(kind: number, fit: number): number | null {
   return (kind > NAMED.spelling ? 1 : SPELLING_SCORE) * fit;
 }
 
-/** Of equal scores: the oldest come first, then the shortest names. */
+/** Of equal scores: the oldest come first, kelvins last, in which devices seldom tell temperatures, then the shortest names. */
 function inOrder(
   { created: one = '', name }: SuggestableTerm,
   { created: other = '', name: otherName }: SuggestableTerm,
 ): number {
   if (one !== other) return one < other ? -1 : 1;
+  const kelvins = Number(unitOfName(name) === 'K') - Number(unitOfName(otherName) === 'K');
+  if (kelvins !== 0) return kelvins;
   return name.length - otherName.length || (name < otherName ? -1 : 1);
 }

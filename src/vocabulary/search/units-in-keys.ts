@@ -140,10 +140,14 @@ const TEMPERATURES = /^(?:temp|temperature|temperatur|temperatura|dewpoint|point
 const TIMES =
   /^(?:\w*time|\w*duration|\w*intervall?|intervalo|period\w*|\w*step|delay|age|remaining|resolution|horizon\w*|sunshine|\w*zeit|\w*dauer|duree|duracion|duracao|tiempo|tempo|temps)$/;
 
+/** What `min` right behind means minutes of; `session_cost_min` is the least cost. */
+const SPANS = /^(?:idle|parking|session|standstill)$/;
+
 /** A single letter is a unit in the unit's own case, or in a key that has no capitals, but not behind such a word as in `line_a`. */
 function isMeant(key: string, words: readonly string[], unit: string, from: number): boolean {
   if (from < words.length - 1) return true;
-  if (words[from] === 'min') return words.slice(0, from).some((word) => TIMES.test(word));
+  if (words[from] === 'min')
+    return SPANS.test(words[from - 1]!) || words.slice(0, from).some((word) => TIMES.test(word));
   if (words[from]!.length > 1) return true;
   if (unit === 'degF' && !TEMPERATURES.test(words[from - 1]!)) return false;
   const isWrittenSo = key.trimEnd().endsWith(unit.at(-1)!) || !/\p{Lu}/u.test(key);
