@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { RDF_FORMATS } from '../../src/rdf/write/format.ts';
-import { FORM_ROWS, formOfRecords, formOfSeries, recordsAmongArrays } from '../support/arbitrary-forms.ts';
+import {
+  FORM_ROWS,
+  formOfRecords,
+  formOfSeries,
+  recordsAmongArrays,
+  recordsOfSeries,
+} from '../support/arbitrary-forms.ts';
 import { formOfMembers, membersInDisorder } from '../support/arbitrary-members.ts';
 import { listCopyDifferences, outcomeOf } from '../support/compare-copies.ts';
 import { CONVERT_DEFAULTS } from '../support/convert.ts';
@@ -50,6 +56,19 @@ describe.each([
     LIMIT,
   );
 });
+
+test(
+  'records that each have a series say what each says by itself',
+  () => {
+    fc.assert(
+      fc.property(recordsOfSeries, (text) => {
+        expectSameWalked(text);
+      }),
+      { numRuns: RUNS },
+    );
+  },
+  LIMIT,
+);
 
 test(
   'records among arrays of records say what each says by itself',

@@ -18,6 +18,8 @@ const list = (item: (at: number) => string, count = ROWS): string =>
   `[${Array.from({ length: count }, (_, at) => item(at)).join()}]`;
 const stamp = (at: number): string =>
   `"2024-01-01T${String(at >> 2).padStart(2, '0')}:${String((at & 3) * 15).padStart(2, '0')}:00Z"`;
+/** Two stamps that no other number has. */
+const stampsOf = (at: number): string => `[${stamp(at)},${stamp(at).replace('Z', '+01:00')}]`;
 const documentOf = (context: string, members: string): string =>
   `{"@semantic":{"@prefix":{"ex":"https://ex.org/ns#","time":"http://www.w3.org/2006/time#"},"@context":{${context}}},${members}}`;
 
@@ -143,6 +145,22 @@ const DOCUMENTS: readonly (readonly [name: string, document: string, leastCopied
     documentOf(
       TIME,
       `"rows":${list((at) => `{"t":${stamp(at)},"in":[{"v":"${at}"},{"v":"${at}.5","deep":[{"w":${at}},{"w":1.5}]}]}`)}`,
+    ),
+    ROWS - 2,
+  ],
+  [
+    'records that each have an axis of their own',
+    documentOf(
+      `${TIME},"x":{"ex:result":"?n"},"?n":{"ex:value":"$x"}`,
+      `"rows":${list((at) => `{"id":${at},"t":${stampsOf(at)},"x":[${at}.5,1.5]}`)}`,
+    ),
+    ROWS - 2,
+  ],
+  [
+    'records that each have the same axis',
+    documentOf(
+      `${TIME},${VALUE}`,
+      `"rows":${list((at) => `{"id":${at},"in":{"t":${stampsOf(0)},"x":[${at}.5,1.5]}}`)}`,
     ),
     ROWS - 2,
   ],
@@ -299,6 +317,16 @@ describe('rows that were once copied wrongly', () => {
     [
       'instants behind one that is there twice are cited',
       documentOf(TIME, `"a":{"t":${list(stamp)}},"b":{"t":${list((at) => stamp(at >> 1))}}`),
+    ],
+    [
+      'a record that has a stamp twice on its axis, with equal values, among others',
+      documentOf(
+        `${TIME},${VALUE},"y":{"ex:result":"?n"},"?n":{"ex:value":"$y"}`,
+        `"rows":${list((at) => {
+          const stamps = at % 7 === 3 ? `[${stamp(at % 2)},${stamp(at % 2)}]` : stampsOf(at % 2 === 0 ? at : 0);
+          return `{"id":${at},"t":${stamps},"x":[${at % 5},${at % 3}],"y":[1,1]}`;
+        })}`,
+      ),
     ],
     [
       'instants and entities of a record are described in the order of its members',

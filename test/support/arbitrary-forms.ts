@@ -152,6 +152,45 @@ export const recordsAmongArrays: fc.Arbitrary<string> = fc
     return documentOf(`"timestamp":${list(FORM_ROWS, axis)},"${key}":${rows}`);
   });
 
+/** Records that each have a series of their own, with stamps that come again in other records, and in some of them twice. */
+export const recordsOfSeries: fc.Arbitrary<string> = fc
+  .record({
+    axis: oneOf(stamps),
+    power: oneOf(scalars),
+    energy: oneOf(scalars),
+    length: fc.integer({ min: 1, max: 9 }),
+    step: fc.constantFrom(0, 0, 1, 3, 9),
+    isWithin: fc.boolean(),
+    hasOwn: fc.boolean(),
+    holdsRecords: fc.boolean(),
+    misaligned: fc.constantFrom(0, 0, 1),
+    twice: fc.uniqueArray(fc.nat(FORM_ROWS - 1), { maxLength: 6 }),
+    nulls: fc.constantFrom(0, 0, 5, 1),
+    device: fc.option(oneOf(entities)),
+  })
+  .map(({ axis, power, energy, length, step, isWithin, hasOwn, holdsRecords, misaligned, twice, nulls, device }) => {
+    const list = (items: number, item: Value): string => `[${Array.from({ length: items }, (_, i) => item(i)).join()}]`;
+    const rows = list(FORM_ROWS, (row) => {
+      const stamp: Value = (i) =>
+        nulls > 0 && i === 2 && row % nulls === 0
+          ? 'null'
+          : axis(row * step + (twice.includes(row) && i === length - 1 ? 0 : i));
+      const read: Value = (i) => power(twice.includes(row) ? 7 : row * 5 + i);
+      const members = [
+        `"timestamp":${list(length, stamp)}`,
+        `"active_power-kW":${list(length, read)}`,
+        `"energy-kWh":${list(length + misaligned, (i) => (holdsRecords ? `{"plain":${energy(i)}}` : energy(row + i)))}`,
+      ];
+      const series = isWithin ? `"inner":{${members.join()}}` : members.join();
+      const others = [
+        ...(device === null ? [] : [`"device_id":${device(row)}`]),
+        ...(hasOwn ? [`"rank":{"timestamp":${axis(row)},"energy-kWh":[${row},${row + 1}]}`] : []),
+      ];
+      return `{${[...others, series].join()}}`;
+    });
+    return documentOf(`"rows":${rows}`);
+  });
+
 /** Arrays of scalars along an axis. */
 export const formOfSeries: fc.Arbitrary<FormCase> = fc
   .record({

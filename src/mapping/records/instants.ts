@@ -3,6 +3,9 @@ import type { JsonDocument } from '../json/document.ts';
 import { TimestampTable } from './timestamp-table.ts';
 import { STRIDE } from '../json/tape-entry.ts';
 
+/** No instants. */
+const NONE: ReadonlySet<number> = new Set();
+
 /**
  * The instants of a document: elements of one time key with equal text are one (`mapping.md §4`). They are numbered from 0
  * in document order, before anything is written, so that what comes first is the same in every format.
@@ -66,8 +69,9 @@ export class InstantTable {
 
   private findRepeated(axis: number): ReadonlySet<number> {
     const { document } = this;
-    const repeated = new Set<number>();
     const length = document.lengthOf(axis);
+    if (this.doAscend(axis, length)) return NONE;
+    const repeated = new Set<number>();
     // By instant, but for arrays much shorter than that: a document may have very many of them.
     const seen: { [instant: number]: number } = length * 16 < this.size ? {} : new Uint8Array(this.size);
     for (let i = 0; i < length; i++) {
@@ -78,6 +82,20 @@ export class InstantTable {
       seen[instant] = 1;
     }
     return repeated;
+  }
+
+  /** True for an array whose instants have ascending numbers: most axes are in order. */
+  private doAscend(axis: number, length: number): boolean {
+    const { document } = this;
+    let last = -1;
+    for (let i = 0; i < length; i++) {
+      const item = document.itemAt(axis, i);
+      if (!document.isScalar(item)) continue;
+      const instant = this.numberAt(item);
+      if (instant <= last) return false;
+      last = instant;
+    }
+    return true;
   }
 
   private find(): void {

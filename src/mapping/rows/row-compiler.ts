@@ -88,7 +88,7 @@ export class RowCompiler {
     const row = cutRow(recorded, sources, leaves, context.writer.escapesTexts, keySlot);
     const rowBuffer = new RowBuffer(row, isNamed, nodes);
     const distinct = recording.distinct.map((group) => group.map((value) => leafOf(leaves, value - element.value)));
-    const shape = new RowShape(context, element.value, leaves, entities, distinct, keyClass);
+    const shape = new RowShape(context, element.value, leaves, entities, distinct, recording.distinctTimes, keyClass);
     const warning = leaves.filter(({ warns }) => warns);
     return new RowTemplate(context, { triples, nodes, shape, deferrals, array: element, rowBuffer, names, warning });
   }

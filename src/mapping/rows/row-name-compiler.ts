@@ -1,6 +1,7 @@
 import type { KeyPlan } from '../semantic/mapping.ts';
 import { absorbState, type States } from '../nodes/name-hash.ts';
 import type { NameRecipe } from '../nodes/name-recipe.ts';
+import type { Recording } from './row-recorder.ts';
 import { RowNames, type NamingContext, type Parent, type RowName } from './row-names.ts';
 import { Source, type RowSources } from './row-sources.ts';
 import { SINGLE, type Element, type RecordScope } from '../records/scopes.ts';
@@ -12,8 +13,7 @@ interface RecordedNames {
   readonly recipes: readonly NameRecipe[];
   /** The number of the first node that the row introduces. */
   readonly firstNode: number;
-  /** The item is described later, and named again then. */
-  readonly recording: { readonly defersItem: boolean };
+  readonly recording: Pick<Recording, 'defersItem' | 'distinctTimes'>;
 }
 
 /** Makes the recipes of a recorded row those of any row like it; null if names depend on more than the row. */
@@ -58,9 +58,7 @@ class RowNameCompiler {
         return parent < 0 ? null : { kind: recipe.kind, node: recipe.node, parent };
       }
       case 'axis row':
-        // Whether timestamps distinguish the rows of an axis within the item, another item may decide otherwise.
-        if (recipe.element.scope !== this.recorded.element.scope) return null;
-        return { kind: recipe.kind, node: recipe.node, timestamp: this.timestampOf(recipe.timestamp) };
+        return this.compileAxisRow(recipe);
       case 'record':
         if (!this.isItem(recipe.element)) return this.compileRecord(recipe);
         return { kind: recipe.element.length === SINGLE ? 'member' : 'item' };
@@ -69,12 +67,31 @@ class RowNameCompiler {
     }
   }
 
-  /** A value, or a row by itself that has a node `?name`; null for one along an axis within the item: whether stamps repeat there, another item may decide otherwise. */
+  /** A node of a row of an axis: of that along which the items stand, or of one within the item. */
+  private compileAxisRow({ node, element, timestamp }: NameRecipe & { kind: 'axis row' }): RowName | null {
+    const { scope, index } = element;
+    const row = { kind: 'axis row', node, timestamp: this.timestampOf(timestamp) } as const;
+    if (scope === this.recorded.element.scope) return { ...row, within: null };
+    const parent = this.parentOf(scope);
+    const record = this.sources.of(scope.record);
+    if (parent < 0 || record === null || !this.noteAxis(scope)) return null;
+    return { ...row, within: { parent, record, index } };
+  }
+
+  /** Notes the axis of a record within the item: no two of its rows share a name. False where it has a timestamp twice, or stands elsewhere. */
+  private noteAxis({ time: { axis } }: RecordScope): boolean {
+    if (!this.sources.isWithin(axis) || this.context.instants.hasRepeatedOn(axis)) return false;
+    this.recorded.recording.distinctTimes.add(axis);
+    return true;
+  }
+
+  /** A value, or a row by itself that has a node `?name`. */
   private compileValue({ node, element, timestamp }: NameRecipe & { kind: 'value' }): RowName | null {
     const { scope, plan, length, index, position } = element;
     const isItem = this.isItem(element);
     const place = isItem ? { parent: -1, source: Source.within(0) } : this.placeWithin(element);
-    if (place === null || (!isItem && timestamp >= 0 && scope.isAligned(element))) return null;
+    const isAlongAxis = !isItem && timestamp >= 0 && scope.isAligned(element);
+    if (place === null || (isAlongAxis && !this.noteAxis(scope))) return null;
     const { parent, source } = place;
     const isKept = isItem && node === '' && length >= 0;
     const { defersItem } = this.recorded.recording;
@@ -84,6 +101,7 @@ class RowNameCompiler {
       parent,
       value: source,
       timestamp: this.timestampOf(timestamp),
+      isAlongAxis,
       length,
       index: isItem ? null : index,
       position,

@@ -3,6 +3,7 @@ import type { JsonDocument } from '../json/document.ts';
 import type { InstantTable } from '../records/instants.ts';
 import type { ItemNames, ValueNames } from '../nodes/item-names.ts';
 import { absorbState, copyState, isSameState, type States } from '../nodes/name-hash.ts';
+import type { AxisScope } from '../nodes/axis-rows.ts';
 import type { NodeNames } from '../nodes/names.ts';
 import type { NodeTable } from '../nodes/nodes.ts';
 import type { Source } from './row-sources.ts';
@@ -22,6 +23,8 @@ export type RowName =
       readonly value: Source;
       /** Where the value stands whose instant it has; one value for all rows; null for none. */
       readonly timestamp: Source | number | null;
+      /** The timestamp stands on an axis within the item, which has none twice. */
+      readonly isAlongAxis: boolean;
       readonly length: number;
       /** Null for the item's own. */
       readonly index: number | null;
@@ -29,7 +32,13 @@ export type RowName =
       /** Those of the items, if they are named more than once. */
       readonly known: ValueNames | null;
     }
-  | { readonly kind: 'axis row'; readonly node: string; readonly timestamp: Source | number | null }
+  | {
+      readonly kind: 'axis row';
+      readonly node: string;
+      readonly timestamp: Source | number | null;
+      /** The record within the item whose axis it is, and the index there; null for the axis along which the items stand. */
+      readonly within: { readonly parent: Parent; readonly record: Source; readonly index: number } | null;
+    }
   | { readonly kind: 'own row' | 'record row'; readonly node: string; readonly parent: Parent }
   | { readonly kind: 'instant row'; readonly node: string; readonly timestamp: Source }
   | { readonly kind: 'item' }
@@ -70,6 +79,9 @@ export class RowNames {
   private readonly axis: number;
   /** Two nodes in turn, both of them records or both values of an array within the item. */
   private readonly siblings: readonly number[];
+  /** The record within an item whose axis was asked for last, and what its rows are named after. */
+  private axisRecord = -1;
+  private axisScope: AxisScope | null = null;
   /** The item that was named last. */
   private named = -1;
   /** The timestamp of the recorded item stands on the axis twice: then nodes are not described where they are cited. */
@@ -123,8 +135,7 @@ export class RowNames {
           this.nameValue(recipe, i * 4, item, index);
           break;
         case 'axis row':
-          instant = this.instantOf(recipe.timestamp, item, index);
-          names.axisRowNode(states, i * 4, recipe.node, this.scope, index, instant);
+          this.nameAxisRow(recipe, i * 4, item, index);
           break;
         case 'own row':
         case 'record row':
@@ -160,6 +171,26 @@ export class RowNames {
     if (instant >= 0) names.absorbValueAt(states, at, instant, value);
     else names.absorbValueInPlace(states, at, recipe.length, recipe.index ?? index, recipe.position, value);
     known?.keep(index, states, at);
+  }
+
+  private nameAxisRow(
+    { node, timestamp, within }: RowName & { kind: 'axis row' },
+    at: number,
+    item: number,
+    index: number,
+  ): void {
+    const { states, names } = this;
+    const instant = this.instantOf(timestamp, item, index);
+    if (within === null) return names.axisRowNode(states, at, node, this.scope, index, instant);
+    const { document, mapping } = this.context;
+    const record = within.record.valueIn(document, item, index);
+    if (this.axisScope === null || this.axisRecord !== record) {
+      const members = document.membersOf(record);
+      const name = states.slice(within.parent * 4, within.parent * 4 + 4);
+      this.axisScope = { members, time: readRecordTime(document, mapping, members), name };
+      this.axisRecord = record;
+    }
+    names.axisRowNode(states, at, node, this.axisScope, within.index, instant);
   }
 
   private nameRecord(recipe: RowName & { kind: 'record' }, at: number, item: number, index: number): void {
@@ -212,6 +243,7 @@ function areSiblings(one: RowName, other: RowName): boolean {
     );
   return (
     one.kind === 'value' &&
+    !one.isAlongAxis &&
     other.kind === 'value' &&
     isInStampedArray(one, other) &&
     isSameState(one.startAt, 0, other.startAt, 0) &&

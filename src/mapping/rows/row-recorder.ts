@@ -38,6 +38,8 @@ export class Recording {
   readonly deferrals: DeferralOf<number>[] = [];
   /** Values of the item whose literals have to be distinct in each row. */
   readonly distinct: (readonly number[])[] = [];
+  /** Arrays of the item that have no timestamp twice: nor may they in other rows. */
+  readonly distinctTimes = new Set<number>();
   /** Numbers of nodes that are older than the row and stand in each. */
   readonly sharedNodes = new Set<number>();
 
@@ -158,6 +160,11 @@ export class RowRecorder {
   /** Notes an array whose item at the row's index was taken. */
   noteArray(array: number): void {
     if (!this.isOfDocument) this.recording?.arrays.push(array);
+  }
+
+  /** Notes an array of the item that has no timestamp twice: rows are copies if theirs has none, either. */
+  noteDistinctTimes(array: number): void {
+    this.recording?.distinctTimes.add(array);
   }
 
   /** Notes an entity: rows are copies if theirs was described, too, or was not. */

@@ -95,6 +95,8 @@ export class RowShape {
   /** The leaves of which more than their kind matters, or which stand in other arrays. */
   private readonly leaves: readonly Leaf[];
   private readonly distinct: readonly DistinctValues[];
+  /** Offsets of arrays that have no timestamp twice. */
+  private readonly distinctTimes: readonly number[];
   /** Of the keys of rows that are members; `ANY_KEY` for others. */
   private readonly keyClass: number;
   /** The IRIs that the row at hand describes. */
@@ -103,6 +105,7 @@ export class RowShape {
   /**
    * @param item the one whose row was recorded
    * @param distinct leaves whose literals are distinct in each row
+   * @param distinctTimes arrays of the recorded row that have no timestamp twice, as in each row
    * @param keyClass of the key of a row that is a member; else `ANY_KEY`
    */
   constructor(
@@ -111,6 +114,7 @@ export class RowShape {
     leaves: readonly Leaf[],
     entities: readonly DescribedEntity[],
     distinct: readonly (readonly Leaf[])[],
+    distinctTimes: ReadonlySet<number>,
     keyClass: number,
   ) {
     const { document } = context;
@@ -118,6 +122,7 @@ export class RowShape {
     this.keyClass = keyClass;
     this.entities = entities;
     this.distinct = distinct.map((values) => new DistinctValues(values));
+    this.distinctTimes = Array.from(distinctTimes, (array) => array - item);
     this.leaves = leaves.filter(({ isLookedAt }) => isLookedAt);
     this.facts = new Int32Array((nextValue(document.entries, item) - item) / STRIDE);
     this.accepts = new Uint8Array(this.facts.length * KINDS);
@@ -131,8 +136,8 @@ export class RowShape {
 
   /** True where the item makes the same row but for its nodes and texts. */
   matches(item: number, index: number): boolean {
-    const { accepts, facts, leaves, entities, distinct, keyClass } = this;
-    const { document } = this.context;
+    const { accepts, facts, leaves, entities, distinct, distinctTimes, keyClass } = this;
+    const { document, instants } = this.context;
     if (keyClass !== ANY_KEY && classOfKey(document, item) !== keyClass) return false;
     const tape = document.entries;
     for (let i = 0, entry = item; i < facts.length; i++, entry += STRIDE) {
@@ -143,6 +148,7 @@ export class RowShape {
     for (let i = 0; i < leaves.length; i++) if (!this.isAlike(leaves[i]!, item, index)) return false;
     if (this.held.length > 0) this.held.length = 0;
     for (let i = 0; i < distinct.length; i++) if (!distinct[i]!.areDistinct(document, item)) return false;
+    for (let i = 0; i < distinctTimes.length; i++) if (instants.hasRepeatedOn(item + distinctTimes[i]!)) return false;
     for (let i = 0; i < entities.length; i++) if (!this.isDescribedAlike(i, item)) return false;
     return true;
   }

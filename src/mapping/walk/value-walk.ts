@@ -87,7 +87,10 @@ export class ValueWalk {
     if (recorder.recording !== null) {
       const isOfRow = recorder.isWithin(array);
       // In an array without repetitions each item is new, whichever rows are copies.
-      if (!isOfRow && document.holdsScalarsOnly(array) && !instants.hasRepeatedOn(array)) return true;
+      if (document.holdsScalarsOnly(array) && !instants.hasRepeatedOn(array)) {
+        if (isOfRow) recorder.noteDistinctTimes(array);
+        return true;
+      }
       if (!isOfRow || document.lengthOf(array) > 1) recorder.forbid();
     }
     // The first element of the instant cited it, whatever wrote it.

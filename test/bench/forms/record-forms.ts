@@ -159,6 +159,11 @@ export const RECORD_FORMS: readonly FormFacts[] = [
     properties: { '@id': unique('line-'), '=nominal_voltage-kV': oneOf('220', '110') },
   }),
   records('an array of values each day', { '!date': ofDays, '#prices': items(24, watts) }),
+  records('a series in each record', {
+    '@device_id': unique('d'),
+    '!timestamp': items(24, inUtc()),
+    '#active_power-kW': items(24, watts),
+  }),
   records('arrays of records with stamps', {
     '@device_id': unique('d'),
     measurements: items((row) => 1 + (row % 7), { '!timestamp': inUtc(), '=value': watts, unit: oneOf('W', 'V') }),
