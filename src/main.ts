@@ -1,15 +1,22 @@
 import { availableParallelism } from 'node:os';
-import { readConfig, type Config } from './config.ts';
-import { LogOutput } from './log-output.ts';
-import { forkQueryProcess } from './queries/query-child.ts';
+import type { Config } from './config.ts';
+import { forkQueryProcess, sendLikely } from './queries/fork-query-process.ts';
 import type { LikelyGraph } from './queries/messages.ts';
-import { hubNamespaces } from './rdf/namespaces.ts';
-import { BUILT_TABLE, tableInUse } from './vocabulary/registry/kept-table.ts';
+
+// It loads its code and the vocabulary while this process loads its modules: each takes about as long as the other.
+const queryProcess = forkQueryProcess();
+const [{ readConfig }, { LogOutput }, { hubNamespaces }, { BUILT_TABLE, tableInUse }] = await Promise.all([
+  import('./config.ts'),
+  import('./log-output.ts'),
+  import('./rdf/namespaces.ts'),
+  import('./vocabulary/registry/kept-table.ts'),
+]);
 
 /** How long the end of the process waits for its log. */
 const LOG_MS = 500;
 
 function fail(message: string): never {
+  queryProcess.kill('SIGKILL');
   process.stderr.write(`${message}\n`);
   process.exit(1);
 }
@@ -29,8 +36,8 @@ function likelyGraph({ baseUrl, dataFolder, storeServer }: Config): LikelyGraph 
 }
 
 const config = settings();
-// It loads the vocabulary while this process loads its modules: each takes about as long as the other.
-const queryProcess = forkQueryProcess(likelyGraph(config));
+const likely = likelyGraph(config);
+if (likely !== null) sendLikely(queryProcess, likely);
 const [{ pino }, { createApp }, { activeTraceFields }, { exampleCall }] = await Promise.all([
   import('pino'),
   import('./app.ts'),

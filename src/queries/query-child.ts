@@ -1,23 +1,15 @@
-import { fork, type ChildProcess } from 'node:child_process';
-import { setPriority } from 'node:os';
+import type { ChildProcess } from 'node:child_process';
 import type { SpoolPlace } from '../streaming/spool-place.ts';
 import { TripleTable } from '../vocabulary/triple-table.ts';
 import { writeTable } from '../vocabulary/versions/table-bytes.ts';
-import { startableModule } from '../workers/module.ts';
+import { forkQueryProcess, lowerPriority } from './fork-query-process.ts';
 import { graphPieces } from './graph-pieces.ts';
-import { ENGINE_MEMORY_MIB } from './limits.ts';
-import type { FromQueryProcess, LikelyGraph, QueryTask, ToQueryProcess } from './messages.ts';
+import type { FromQueryProcess, QueryTask, ToQueryProcess } from './messages.ts';
 import type { FindGraph, GraphPieces, PublicDataset } from './public-dataset.ts';
 
-const MODULE = startableModule('queries/query-process');
-
-const WASM_PAGE_BYTES = 64 * 1024;
-/** The heap besides the engine's memory, which holds the text of an answer, and its triples when it is a graph. */
-const HEAP_MIB = 192;
 /** How long a process whose pipe failed may take to end. */
 const END_MS = 5_000;
-/** A lower priority than the hub, the same as its workers; lower than theirs once a query runs for long. */
-const NICENESS = 5;
+/** A lower priority than that of the hub's workers, once a query runs for long. */
 const LONG_NICENESS = 10;
 
 /** What a process answers to a query. */
@@ -52,7 +44,7 @@ export class QueryChild {
    * @param onEnd called once when it has ended, however that came
    * @param child a process that runs
    */
-  constructor(findGraph: FindGraph, startMs: number, onEnd: () => void, child: ChildProcess = forkQueryProcess(null)) {
+  constructor(findGraph: FindGraph, startMs: number, onEnd: () => void, child: ChildProcess = forkQueryProcess()) {
     this.#startMs = startMs;
     this.#findGraph = findGraph;
     this.#onEnd = onEnd;
@@ -200,37 +192,5 @@ export class QueryChild {
     this.#isEnded = true;
     this.#answer?.reject(new ChildEnded(`the process ended ${how}`));
     this.#onEnd();
-  }
-}
-
-/**
- * Starts a process for queries, which `QueryChild` takes over.
- *
- * @param likely what it loads before it is told what is in use
- */
-export function forkQueryProcess(likely: LikelyGraph | null): ChildProcess {
-  const child = fork(MODULE.filename, [], {
-    execArgv: [
-      ...MODULE.execArgv,
-      `--wasm-max-mem-pages=${(ENGINE_MEMORY_MIB * 1024 * 1024) / WASM_PAGE_BYTES}`,
-      `--max-old-space-size=${HEAP_MIB}`,
-    ],
-    // A process that runs strangers' queries gets no environment of the hub.
-    env: {},
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    serialization: 'advanced',
-  });
-  // Before somebody takes it over there is nobody to tell.
-  child.on('error', () => {});
-  lowerPriority(child, NICENESS);
-  if (likely !== null) child.send({ kind: 'likely', ...likely } satisfies ToQueryProcess, () => {});
-  return child;
-}
-
-function lowerPriority({ pid }: ChildProcess, niceness: number): void {
-  try {
-    if (pid !== undefined) setPriority(pid, niceness);
-  } catch {
-    // It ended already, or the system has no such thing: it runs like all others then.
   }
 }

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { forkQueryProcess } from '../../src/queries/query-child.ts';
+import { forkQueryProcess, sendLikely } from '../../src/queries/fork-query-process.ts';
 import { QueryPool } from '../../src/queries/query-pool.ts';
 import { readNTriples } from '../../src/rdf/read-ntriples.ts';
 import { hubNamespaces } from '../../src/rdf/namespaces.ts';
@@ -64,7 +64,8 @@ async function ask(): Promise<string[]> {
 
 /** A process that loaded what this file holds before it was told what is in use. */
 async function startWith(...files: string[]): Promise<void> {
-  const child = forkQueryProcess({ graph: GRAPH, files, baseUrl: BASE });
+  const child = forkQueryProcess();
+  sendLikely(child, { graph: GRAPH, files, baseUrl: BASE });
   children.push(child);
   pool.start(child);
   await pool.prepare();
@@ -99,7 +100,8 @@ test('one that finds no sound file is given the version in use', async () => {
 });
 
 test('one that has ended is not used', async () => {
-  const child = forkQueryProcess({ graph: GRAPH, files: [await fileOf('v2')], baseUrl: BASE });
+  const child = forkQueryProcess();
+  sendLikely(child, { graph: GRAPH, files: [await fileOf('v2')], baseUrl: BASE });
   const ended = once(child, 'exit');
   child.kill('SIGKILL');
   await ended;
@@ -109,7 +111,7 @@ test('one that has ended is not used', async () => {
 
 test('a pool that is stopped ends the one that it gets', async () => {
   pool.stop();
-  const child = forkQueryProcess(null);
+  const child = forkQueryProcess();
   const ended = once(child, 'exit');
   pool.start(child);
   expect(await ended).toEqual([null, 'SIGKILL']);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { forkQueryProcess } from '../../src/queries/query-child.ts';
+import { forkQueryProcess } from '../../src/queries/fork-query-process.ts';
 import type { FromQueryProcess } from '../../src/queries/messages.ts';
 import { QueryProcesses } from '../../src/queries/query-processes.ts';
 import { hubNamespaces } from '../../src/rdf/namespaces.ts';
@@ -77,7 +77,7 @@ test.each(['before it is told what to load', 'while it gets what to load'])(
   async (when) => {
     const processes = new QueryProcesses(async () => null, DEFAULT_TIMING);
     try {
-      const forked = forkQueryProcess(null);
+      const forked = forkQueryProcess();
       // As for want of memory.
       const kill = (): boolean => forked.kill('SIGKILL');
       if (when.startsWith('while'))
