@@ -2,6 +2,7 @@ import { Parser } from 'n3';
 import type { Quad } from 'n3';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { DCAT, DCTERMS, OWL, RDF, SKOS, VANN, VOID, hubNamespaces } from '../../src/rdf/namespaces.ts';
+import readCandidate from '../../src/vocabulary/registry/candidate-worker.ts';
 import { sharedHub, type SharedHub } from '../support/shared-hub.ts';
 
 /** To compress some ten megabytes takes longer than all that is tested here. */
@@ -51,6 +52,13 @@ describe('the vocabulary', () => {
     expect(version).toMatch(/^[0-9a-f]{64}$/);
     expect(valuesOf(HUB.vocabulary, `${OWL}versionIRI`)).toEqual([`${HUB.versions}${version}/`]);
     expect(headers.get('link')).toContain(`<${HUB.versions}${version}/>`);
+  });
+
+  test('is the same version when it is read from a file', async () => {
+    const [version] = valuesOf(HUB.vocabulary, `${DCAT}version`);
+    const bytes = Buffer.from(await textOf('/api/vocabulary?format=nt'));
+    const documents = [{ name: 'vocabulary.nt', bytes, baseIri: HUB.vocabulary }];
+    expect(await readCandidate({ hub: HUB, documents })).toMatchObject({ fault: null, refusal: null, version });
   });
 
   test('counts itself truly', () => {

@@ -3,6 +3,7 @@ import type { HubNamespaces } from '../../rdf/namespaces.ts';
 import { RdfSyntaxError, turtleTriples, type TurtleBytes } from '../../rdf/read-rdf.ts';
 import type { TripleTable } from '../triple-table.ts';
 import { tableOf, TripleTableBuilder } from '../triple-table-builder.ts';
+import { computedOf } from '../versions/describe-version.ts';
 import { writeTable } from '../versions/table-bytes.ts';
 import { canonicalTriples, versionOf } from '../versions/version.ts';
 import { makeVocabulary } from './read-vocabulary.ts';
@@ -33,11 +34,12 @@ const VERSION_FILE = /\.nt\.gz$/;
 /** What the thread runs that reads files: a large vocabulary takes half a minute. */
 export default async function run({ hub, documents }: CandidateTask): Promise<CandidateOutcome> {
   const builder = new TripleTableBuilder();
+  const isComputed = computedOf(hub);
   for (const document of documents) {
     const isVersion = VERSION_FILE.test(document.name);
     try {
       const triples = isVersion ? canonicalTriples(document.bytes, hub) : turtleTriples(document);
-      for (const triple of triples) builder.add(triple);
+      for (const triple of triples) if (!isComputed(triple)) builder.add(triple);
     } catch (error) {
       if (!isVersion && !(error instanceof RdfSyntaxError)) throw error;
       const { message } = error as Error;

@@ -9,10 +9,16 @@ import { placeOf } from '../extend-table.ts';
 import { doAtOnce, type Steps } from '../steps.ts';
 import type { TripleTable } from '../triple-table.ts';
 import { tableOf } from '../triple-table-builder.ts';
+import { isVersionName } from './version.ts';
 
 /** What is looked at in a step. */
 const [SUBJECTS_A_STEP, TRIPLES_A_STEP] = [2 ** 11, 2 ** 15];
 const MEDIA_TYPES = 'https://www.iana.org/assignments/media-types/';
+const COUNTS = ['entities', 'distinctSubjects', 'properties', 'classes', 'triples'] as const;
+/** What is computed of the vocabulary as a whole, whatever the value. */
+const COMPUTED: ReadonlySet<string> = new Set(
+  ['uriRegexPattern', 'uriSpace', ...COUNTS].map((property) => VOID + property),
+);
 
 /**
  * A version of the vocabulary with what can be computed from it, in the order of tables. It can be walked several times.
@@ -106,26 +112,42 @@ export function* describeInSteps(triples: TripleTable, version: string, hub: Hub
     iri.startsWith(vocabulary) && iri.length > vocabulary.length && !iri.includes('#', vocabulary.length);
   say(vocabulary, `${VOID}uriRegexPattern`, text(pattern));
   say(vocabulary, `${VOID}uriSpace`, text(vocabulary));
-  const counts = ['entities', 'distinctSubjects', 'properties', 'classes', 'triples'] as const;
   // What is said here adds subjects, the properties that say it and classes.
   const added = new Set(described.map(({ s }) => s.value));
   for (const iri of added) if (isSubject(boundIri(iri), triples, hub)) added.delete(iri);
   const properties = new Set([
     ...triples.columns.properties,
     ...described.map(({ p }) => p),
-    ...counts.map((count) => VOID + count),
+    ...COUNTS.map((count) => VOID + count),
   ]);
   for (const { p, o } of described) if (p === `${RDF}type`) classes.set(o.value, 0);
   const entities = (yield* countBelow(triples, vocabulary)) + countOf(added, fitsPattern);
-  const counted: Record<(typeof counts)[number], number> = {
+  const counted: Record<(typeof COUNTS)[number], number> = {
     entities,
     distinctSubjects: triples.subjectCount + added.size,
     properties: properties.size,
     classes: classes.size,
-    triples: triples.length + described.length + counts.length,
+    triples: triples.length + described.length + COUNTS.length,
   };
-  for (const count of counts) say(vocabulary, VOID + count, boundInteger(counted[count]));
+  for (const count of COUNTS) say(vocabulary, VOID + count, boundInteger(counted[count]));
   return described;
+}
+
+/** Tells which triples `describeInSteps` makes: in files that a hub gave, they tell of the version that these were. */
+export function computedOf({ vocabulary, versions, baseUrl }: HubNamespaces): (triple: Triple) => boolean {
+  const [distributions, datasets, stream] = [
+    `${vocabulary}distribution/`,
+    `${vocabulary}dataset/`,
+    `${baseUrl}/ldes#stream`,
+  ];
+  const isPart = (iri: string): boolean => iri.startsWith(distributions) || iri.startsWith(datasets) || iri === stream;
+  return ({ s: { value: subject }, p, o: { value } }) => {
+    if (subject !== vocabulary) return isPart(subject);
+    if (p === `${DCAT}version`) return isVersionName(value);
+    if (p === `${OWL}versionIRI`) return value.startsWith(versions);
+    if (p === `${VOID}dataDump`) return value.startsWith(`${baseUrl}/api/vocabulary?`);
+    return COMPUTED.has(p) || isPart(value);
+  };
 }
 
 /** How many subjects have each object of a property, by its IRI, in the order of their first subjects. */
