@@ -120,7 +120,7 @@ export class GraphReader {
   /**
    * The roots of documents, in the order of the graph: anonymous subjects that nothing points to. A named node, such as a catalogue, may
    * point to one that says what it is: that it conforms to a version, or what it was converted from. Another document may cite one that
-   * has an IRI, since it is skolemized.
+   * has an IRI, since it is skolemized. What points to one without an IRI, and says nothing of itself, is a catalogue without an IRI.
    */
   private findRoots(): number[] {
     const { graph } = this;
@@ -129,15 +129,20 @@ export class GraphReader {
     for (let subject = 0; subject < graph.terms; subject++) {
       if (graph.startOf(subject) === graph.endOf(subject) || !graph.isAnonymous(subject)) continue;
       const pointer = pointers[subject];
-      if (pointer === NAMED ? this.isMarked(subject) : pointer === NOTHING || this.isCitedDocument(subject))
+      if (pointer === NAMED ? this.isMarked(subject) : pointer === NOTHING || this.isSelfDescribed(subject))
         roots.push(subject);
     }
-    return roots;
+    const isListed = (node: number): boolean => graph.isBlank(node) && pointers[node] === ANONYMOUS;
+    const listed = new Set(roots.filter(isListed));
+    if (listed.size === 0) return roots;
+    const isCatalogue = (root: number): boolean =>
+      graph.objects.subarray(graph.startOf(root), graph.endOf(root)).some((object) => listed.has(object));
+    return roots.filter((root) => this.isSelfDescribed(root) || !isCatalogue(root));
   }
 
-  /** Whether a node that an anonymous one points to is a document all the same: templates may say of values what marks a root. */
-  private isCitedDocument(node: number): boolean {
-    if (this.graph.isBlank(node) || !this.isMarked(node)) return false;
+  /** Whether a node is a document, also where an anonymous one points to it: templates may say of values what marks a root. */
+  private isSelfDescribed(node: number): boolean {
+    if (!this.isMarked(node)) return false;
     return this.versionOf(node) !== null || this.sourcesOf(node).digests.some((digest) => gradeOf(digest) !== null);
   }
 

@@ -255,6 +255,22 @@ describe('a graph without a residue', () => {
       }
   });
 
+  test('documents that a catalogue without an IRI lists come back, and the catalogue is none', () => {
+    const texts = ['{"asset_id":"m 1","voltage-V":1}', '{"voltage-V":2}'];
+    for (const toGraph of [graphOf, sourcedGraphOf]) {
+      const graphs = texts.map((text, i) => toGraph(text, false).replaceAll('_:b', `_:d${i}b`));
+      const roots = graphs.map((graph) => /^(_:\S+) \S+ <http:\/\/www\.w3\.org\/ns\/dcat#Dataset>/m.exec(graph)![1]!);
+      const listed = roots.map((root) => `_:catalogue <http://www.w3.org/ns/dcat#dataset> ${root} .\n`);
+      listed.push('_:catalogue <http://purl.org/dc/terms/conformsTo> <http://data.europa.eu/r5r/> .\n');
+      for (const lines of orders(graphs.join('') + listed.join('')))
+        expect(
+          restoreNTriples(lines, lexicon)
+            .map(({ text }) => text)
+            .toSorted(),
+        ).toEqual(texts);
+    }
+  });
+
   test('a document with a block of its own is read by that block', () => {
     const block =
       '{"@prefix":{"@base":"https://plant.example/id/","ex":"https://ex.example/"},"@context":{"U":{"ex:volt":"$U"}}}';
