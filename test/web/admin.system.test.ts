@@ -283,6 +283,36 @@ describe('the page of administrators', () => {
     await Promise.all([ada.close(), bea.close()]);
   });
 
+  test('what is written outlives a sign-in that ends, for the same person alone', async ({ skip }) => {
+    if (site.browser === null) return skip(NO_CHROMIUM);
+    await suggest('duct_temperature-degC');
+    const opened = await openReview('duct_temperature-degC', BEA);
+    const { page } = opened;
+    const label = page.getByLabel('Label, in English');
+    /** As when both tokens are over. */
+    const end = async (): Promise<void> => {
+      await page.route('**/graphql', (route) =>
+        route.continue({ headers: { ...route.request().headers(), authorization: 'Bearer x' } }),
+      );
+      await page.route('**/api/v1/token/refresh', (route) => route.fulfill({ status: 401, json: {} }));
+      await label.fill('Air in the duct');
+      await page.getByText('You were signed out').waitFor();
+      expect(await label.isVisible()).toBe(false);
+      await page.unrouteAll();
+    };
+    await end();
+    await signIn(opened, BEA);
+    expect(await label.inputValue()).toBe('Air in the duct');
+    // Who listens goes on at the head of what is shown.
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Review of a suggestion');
+    await expect.poll(() => page.getByRole('region', { name: 'Preview' }).innerText()).not.toContain('signed');
+    await end();
+    await signIn(opened, ADA);
+    await page.getByRole('heading', { name: 'duct_temperature-degC', exact: true }).waitFor();
+    expect(await label.inputValue()).toBe('');
+    await opened.close();
+  });
+
   test('fits a phone, and shows hostile texts as text', async ({ skip }) => {
     if (site.browser === null) return skip(NO_CHROMIUM);
     const hostile = `"><img src=x onerror=alert(1)> ${'x'.repeat(300)}`;

@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { AccountsView } from './accounts-view.tsx';
 import { ChangeView } from './change-view.tsx';
-import { signedIn, signOut } from './hub-session.ts';
+import { signedIn, signOut, whySignIn } from './hub-session.ts';
 import { MissingView } from './missing-view.tsx';
 import { view } from './navigation.ts';
 import { QueueView } from './queue-view.tsx';
@@ -31,27 +31,34 @@ export function AdminApp({ root }: { readonly root: string }): VNode {
     // Who reads with the ears is told that the view has changed.
     if (!isFirst.current) place.current?.focus();
     isFirst.current = false;
-  }, [shown]);
-  if (signedIn.value === null) return <SignIn />;
+  }, [shown, signedIn.value]);
+  // What somebody writes outlives a sign-in that ends by itself; the same person finds it again.
+  const person = useRef<string | null>(null);
+  if (signedIn.value !== null || whySignIn.value === null) person.current = signedIn.value;
   return (
     <>
-      <nav class="toolbar" aria-label="Administration">
-        {PLACES.map(([text, to]) => (
-          <ViewLink to={to} isCurrent={isIn(shown, to)} class="button">
-            {text}
-          </ViewLink>
-        ))}
-        <span class="who">
-          {signedIn.value}{' '}
-          <button type="button" onClick={() => signOut()}>
-            Sign out
-          </button>
-        </span>
-      </nav>
-      <h2 ref={place} tabIndex={-1} class="visually-hidden">
-        {title}
-      </h2>
-      <Shown view={shown} root={root} />
+      {signedIn.value === null ? <SignIn /> : null}
+      {person.current === null ? null : (
+        <div key={person.current} hidden={signedIn.value === null}>
+          <nav class="toolbar" aria-label="Administration">
+            {PLACES.map(([text, to]) => (
+              <ViewLink to={to} isCurrent={isIn(shown, to)} class="button">
+                {text}
+              </ViewLink>
+            ))}
+            <span class="who">
+              {person.current}{' '}
+              <button type="button" onClick={() => signOut()}>
+                Sign out
+              </button>
+            </span>
+          </nav>
+          <h2 ref={place} tabIndex={-1} class="visually-hidden">
+            {title}
+          </h2>
+          <Shown view={shown} root={root} />
+        </div>
+      )}
     </>
   );
 }

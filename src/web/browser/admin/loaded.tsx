@@ -1,5 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { signedIn } from './hub-session.ts';
 
 /** What is being asked for, came, or could not be had. */
 export type Asked<Data> =
@@ -7,7 +8,10 @@ export type Asked<Data> =
   | { readonly state: 'here'; readonly data: Data }
   | { readonly state: 'failed'; readonly message: string };
 
-/** Asks again whenever one of `inputs` changes, and when `again` is called. What comes too late is thrown away. */
+/**
+ * Asks again whenever one of `inputs` changes, when `again` is called, and what failed, when somebody signs in again. What comes too late is
+ * thrown away.
+ */
 export function useAsked<Data>(
   work: () => Promise<Data>,
   inputs: readonly unknown[],
@@ -29,7 +33,11 @@ export function useAsked<Data>(
       isWanted = false;
     };
   }, [...inputs, round]);
-  return [asked, () => setRound((before) => before + 1)];
+  const again = (): void => setRound((before) => before + 1);
+  useEffect(() => {
+    if (signedIn.value !== null && asked.state === 'failed') again();
+  }, [signedIn.value]);
+  return [asked, again];
 }
 
 interface LoadedProps<Data> {

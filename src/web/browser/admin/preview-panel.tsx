@@ -5,7 +5,7 @@ import { expandName } from '../../../suggestions/expand-name.ts';
 import { Picture } from '../../picture/picture.tsx';
 import { pictureOfTemplate } from '../../picture/template-picture.ts';
 import { inputOf, shorten, type Draft } from './draft.ts';
-import { ask } from './hub-session.ts';
+import { ask, signedIn } from './hub-session.ts';
 import { Mistake } from './mistake.tsx';
 import { PREVIEW_QUERY, type Problem, type TermPreview, type TermReview } from './queries.ts';
 
@@ -22,6 +22,7 @@ export interface Previewed {
 export function usePreview(id: string, draft: Draft): Previewed {
   const [previewed, setPreviewed] = useState<Previewed>({ preview: null, mistake: null });
   useEffect(() => {
+    if (signedIn.value === null) return;
     let isWanted = true;
     const timer = setTimeout(() => void look(), PAUSE_MS);
     const look = async (): Promise<void> => {
@@ -36,7 +37,7 @@ export function usePreview(id: string, draft: Draft): Previewed {
       isWanted = false;
       clearTimeout(timer);
     };
-  }, [id, draft]);
+  }, [id, draft, signedIn.value]);
   return previewed;
 }
 
