@@ -60,18 +60,6 @@ describe('a refusal names the key, the piece and the place', () => {
     expect(refusal.message).toBe('Found "t" where a value behind the ":" was expected (line 2, column 6, byte 13).');
   });
 
-  test.each([
-    ['“', '"“" (U+201C)'],
-    ['\u00a0', 'U+00A0'],
-    ['\u202e', 'U+202E'],
-    ['😀', '"😀" (U+1F600)'],
-    ['\u0000', 'U+0000'],
-  ])('of JSON with %j where a key should be names the character', (character, name) => {
-    expect(refusalOf(`{${character}a":1}`).message).toContain(
-      `Found ${name} where a key in double quotes was expected`,
-    );
-  });
-
   test.each(['p', '@base'])('of a namespace that is too long tells how long it may be: %s', (prefix) => {
     const documentWith = (characters: number): string =>
       `{"@semantic":{"@prefix":{"${prefix}":"${'http://e.example/'.padEnd(characters, 'n')}"}}}`;

@@ -286,6 +286,7 @@ describe('a fault', () => {
     ['{“a”: 1}', 'Found "“" (U+201C)'],
     ['{“a”: 1}', 'straight double quotes'],
     ['{"a":\u00a01}', 'looks like a space'],
+    ['{"a":\u202e1}', 'Found U+202E where'],
     ['\u200b{"a":1}', 'invisible'],
     ['{voltage: 231}', 'Keys stand in double quotes'],
     ['{"state": on}', 'Texts stand in double quotes'],
