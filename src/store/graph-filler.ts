@@ -1,6 +1,6 @@
 import type { ClassicLevel } from 'classic-level';
 import { emptyLog } from './empty-log.ts';
-import type { QuadEntries } from './quad-entries.ts';
+import { rangeBelow, type QuadEntries } from './quad-entries.ts';
 
 /** Before all keys of quads. Its value is a graph, as it stands in keys: what the graph holds was not written to its end. */
 const FILLED_KEY = '!filled';
@@ -79,7 +79,7 @@ export class GraphFiller {
   async mend(): Promise<void> {
     const written = await this.#database.get(FILLED_KEY);
     if (written === undefined) return;
-    await this.#database.clear(this.#entries.rangeOfWritten(written));
+    await this.#database.clear(rangeBelow(written));
     await emptyLog(this.#database);
     await this.#database.del(FILLED_KEY, { sync: true });
   }

@@ -67,12 +67,7 @@ export class QuadEntries {
 
   /** Where the entries of a graph stand. */
   rangeOf(graph: string): Required<KeyRange> {
-    return this.rangeOfWritten(this.writtenIri(graph));
-  }
-
-  /** The same of an IRI as it is on the disk. */
-  rangeOfWritten(written: string): Required<KeyRange> {
-    return rangeBelow(written);
+    return rangeBelow(this.writtenIri(graph));
   }
 
   /** The ranges of all entries, but for those of some graphs. */
