@@ -143,6 +143,7 @@ export class Session {
 
   async #renew(pauses: Pauses): Promise<Tokens> {
     const signOuts = this.#signOuts;
+    const before = this.#tokens;
     // Another program may have renewed what both use.
     const stored = await this.#readStore();
     const isNew = stored !== null && stored.access !== this.#tokens?.access && stored.access !== this.#refusedAccess;
@@ -151,7 +152,7 @@ export class Session {
       return stored;
     }
     const former = stored ?? this.#tokens;
-    if (signOuts === this.#signOuts) this.#tokens = former;
+    if (signOuts === this.#signOuts && this.#tokens === before) this.#tokens = former;
     if (former?.refresh != null && !this.#isRefreshOver(former)) {
       const answer = await this.#requests.send(() => refreshTokens(this.#options.endpoints, former.refresh!), pauses);
       if (answer.kind === 'tokens') return this.#accept(answer, former, former.email, signOuts);
@@ -223,19 +224,19 @@ export class Session {
   }
 
   /**
-   * The tokens, kept; or those of a later sign-in, which came while the former ones were renewed. Tokens that no store takes are good for
-   * this run all the same.
+   * The tokens, kept; or those of a later sign-in, or of another program's renewal, which came while the former ones were renewed. Tokens
+   * that no store takes are good for this run all the same.
    */
   async #keep(tokens: Tokens, former: Tokens | null, signOuts: number): Promise<Tokens> {
     if (signOuts !== this.#signOuts) return tokens;
     const isLater = (other: Tokens | null): other is Tokens =>
-      former !== null && other !== null && other.refresh !== former.refresh;
+      former !== null && other?.refresh != null && other.access !== former.access;
     if (isLater(this.#tokens)) return this.#tokens;
     this.#tokens = tokens;
     this.#loading = Promise.resolve();
     try {
       await this.#kept.write(tokens, async () => {
-        // Another program may have signed out, or in, while the former tokens were renewed.
+        // Another program may have signed out or in, or renewed them, while the former tokens were renewed.
         const stored = former === null ? null : await this.#readStore();
         if (isLater(stored) && this.#tokens === tokens) this.#tokens = stored;
         return signOuts === this.#signOuts && this.#tokens === tokens;

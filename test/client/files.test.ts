@@ -258,6 +258,25 @@ describe('tokens in a file', () => {
     expect(platform.issued('refresh')).toEqual([expect.any(String), refresh]);
   });
 
+  test('are those that were refreshed, though the refresh of another program was refused meanwhile', async () => {
+    const { running, passAnHour } = await startRunning();
+    const now = (): number => Date.now() + HOUR;
+    const other = platform.client({ tokens: fileTokens(path()), credentials: undefined, now });
+    // Both send the same refresh token, which is good once.
+    platform.misbehave(
+      REFRESH,
+      (_seen, response) => {
+        const renewed = { access: platform.issue('access'), refresh: platform.issue('refresh') };
+        void failureOf(other.fetch(ECHO)).then(() => sendJson(response, 200, renewed));
+      },
+      (_seen, response) => sendJson(response, 401, {}),
+    );
+    passAnHour();
+    expect((await running.fetch(ECHO)).status).toBe(200);
+    const { refresh } = JSON.parse(await readFile(path(), 'utf8')) as Tokens;
+    expect(refresh).toBe(platform.issued('refresh').at(-1));
+  });
+
   test('that cannot be kept are renewed all the same', async () => {
     let offMs = 0;
     const tokens = { ...fileTokens(path()), write: () => Promise.reject(new Error('the disk is full')) };
