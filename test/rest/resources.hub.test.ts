@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
 import { Parser } from 'n3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hubNamespaces } from '../../src/rdf/namespaces.ts';
@@ -270,6 +272,16 @@ describe('an address of the vocabulary', () => {
     expect(pathname + search).toBe(today);
     expect((await get(pathname + search)).status).toBe(200);
   });
+
+  test.each(['/%76ocabulary/voltage%2DV', 'http://hub.example/vocabulary/voltage%2DV'])(
+    'that is asked for as %s has one spelling, too',
+    async (path) => {
+      const sent = request(hub.url, { path }).end();
+      const [response] = (await once(sent, 'response')) as [IncomingMessage];
+      expect([response.statusCode, response.headers.location]).toEqual([301, expect.stringMatching(/\/voltage-V$/)]);
+      response.resume();
+    },
+  );
 
   test.each([
     '/vocabulary/no_such_term',

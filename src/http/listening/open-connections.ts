@@ -93,7 +93,7 @@ export class OpenConnections {
    */
   async #acceptWaitingConnections(endsAt: number): Promise<void> {
     this.#held = [];
-    const settledBy = performance.now() + MAX_SETTLE_MS;
+    const settledBy = Math.min(performance.now() + MAX_SETTLE_MS, endsAt);
     let takenBefore: number;
     do {
       takenBefore = this.#taken;
