@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import type { Outcome, Problem } from './queries.ts';
 import { fieldPath } from './draft.ts';
 import { Faults } from './faults.tsx';
-import { Mistake } from './mistake.tsx';
+import { Mistake, useMistake } from './mistake.tsx';
 
 /** What became of a review. */
 export interface Decided<Suggested> {
@@ -31,7 +31,7 @@ export function Decision<Suggested>(props: DecisionProps<Suggested>): VNode {
   const { check, isChecking = false, changesVocabulary = true, problems, send, decided, refused } = props;
   const [reason, setReason] = useState('');
   const [doing, setDoing] = useState<'ACCEPT' | 'REJECT' | null>(null);
-  const [mistake, setMistake] = useState<string | null>(null);
+  const [mistake, setMistake] = useMistake();
   const decide = async (decision: 'ACCEPT' | 'REJECT'): Promise<void> => {
     if (doing !== null) return;
     setDoing(decision);

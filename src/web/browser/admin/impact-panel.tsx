@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { inputOf, type Draft } from './draft.ts';
 import { ask } from './hub-session.ts';
-import { Mistake } from './mistake.tsx';
+import { Mistake, useMistake } from './mistake.tsx';
 import { IMPACT_QUERY, type DocumentImpact, type Impact } from './queries.ts';
 
 interface Sample {
@@ -31,7 +31,7 @@ export function ImpactPanel({ id, draft, example }: ImpactPanelProps): VNode {
   const [text, setText] = useState<string | null>(null);
   const [files, setFiles] = useState<readonly Sample[]>([]);
   const [impact, setImpact] = useState<Impact | null>(null);
-  const [mistake, setMistake] = useState<string | null>(null);
+  const [mistake, setMistake] = useMistake();
   const [isBusy, setBusy] = useState(false);
   // What was found is of the draft before.
   useEffect(() => setImpact(null), [draft]);
