@@ -113,7 +113,7 @@ const TABLE = {
   accounts: 'store rdf window-counter.ts errors.ts',
   webhooks: 'vocabulary vocabulary/versions store rdf log.ts errors.ts retry-after.ts find-url.ts',
   queries: `${VOCABULARY} vocabulary/registry workers streaming rdf/write rdf errors.ts find-url.ts`,
-  dumps: 'vocabulary vocabulary/versions workers streaming store rdf/write rdf package-folder.ts errors.ts',
+  dumps: 'vocabulary vocabulary/versions workers streaming store rdf/write rdf package-folder.ts log.ts errors.ts',
   peers: 'log.ts errors.ts',
   traces: '',
   metrics: 'http documents store webhooks errors.ts',

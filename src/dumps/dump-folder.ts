@@ -2,13 +2,9 @@ import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
+import type { Log } from '../log.ts';
 import { syncFolder } from '../store/durable-folder.ts';
 import { digestOfFile, openSound, traceOfFile, type SoundFile } from './dump-file.ts';
-
-/** What the folder needs of a logger; pino's fits. */
-export interface DumpLog {
-  warn(fields: object, message: string): void;
-}
 
 interface DumpFolderOptions {
   readonly folder: string;
@@ -16,7 +12,7 @@ interface DumpFolderOptions {
   readonly maxOtherBytes: number;
   /** Tells dumps of this release and this address from others, which are removed. Letters and digits. */
   readonly edition: () => Promise<string>;
-  readonly log: DumpLog;
+  readonly log: Pick<Log, 'warn'>;
 }
 
 const UNFINISHED = '.part';

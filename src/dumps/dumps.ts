@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
-import { Piscina } from 'piscina';
+import type { Piscina } from 'piscina';
 import { HubError } from '../errors.ts';
+import type { Log } from '../log.ts';
 import type { HubNamespaces } from '../rdf/namespaces.ts';
 import type { RdfFormat } from '../rdf/write/format.ts';
 import { serializeBeginning, soughtNamespaces } from '../rdf/write/serialize.ts';
@@ -14,9 +15,10 @@ import type { TripleTable } from '../vocabulary/triple-table.ts';
 import { describedVersion } from '../vocabulary/versions/describe-version.ts';
 import type { StoredVersion } from '../vocabulary/versions/version-content.ts';
 import { startableModule } from '../workers/module.ts';
+import { startThread } from '../workers/thread-pool.ts';
 import { compressInto } from './compress-dump.ts';
 import { CODINGS, type DumpCoding } from './dump-file.ts';
-import { DumpFolder, type DumpLog, type DumpName, type OpenDump } from './dump-folder.ts';
+import { DumpFolder, type DumpName, type OpenDump } from './dump-folder.ts';
 import type { DumpOutcome, DumpTask } from './dump-worker.ts';
 import { editionOf } from './edition.ts';
 import { GrowingFile } from './growing-file.ts';
@@ -43,7 +45,7 @@ interface DumpsOptions {
   readonly current: () => { readonly version: string };
   /** @throws HubError `not-found` */
   readonly findVersion: (version: string) => Promise<FoundVersion>;
-  readonly log: DumpLog;
+  readonly log: Pick<Log, 'warn'>;
   readonly timing: { readonly comparisonIdleMs: number };
   readonly maxOtherBytes?: number;
 }
@@ -94,14 +96,7 @@ export class Dumps {
     this.#options = options;
     this.#edition = editionOf(hub.baseUrl);
     this.#folder = new DumpFolder({ folder, log, maxOtherBytes, edition: this.#edition });
-    this.#thread = new Piscina<DumpTask, DumpOutcome>({
-      filename: WORKER.filename,
-      execArgv: [...WORKER.execArgv],
-      minThreads: 0,
-      maxThreads: 1,
-      idleTimeout: timing.comparisonIdleMs,
-    });
-    this.#thread.on('error', () => {});
+    this.#thread = startThread(WORKER, { idleMs: timing.comparisonIdleMs });
     this.#turns = new FairSemaphore({ places: 1, maxWaiting: MAX_WAITING, maxWaitMs: MAX_WAIT_MS, busy: tooMany });
   }
 

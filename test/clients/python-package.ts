@@ -56,7 +56,7 @@ export async function openPythonPackage({ python, place, sources, hub }: Package
   return { folder, run, remove: () => rm(folder, { recursive: true }) };
 }
 
-/** Runs its own tests, of which none may be skipped. @param least how many there are at least */
+/** Runs its own tests, of which none may be skipped. @param least fewer than there are */
 export async function passItsTests({ run }: PythonPackage, warnings: 'error' | 'ignore', least: number): Promise<void> {
   const discover = ['-m', 'unittest', 'discover', '-t', '.', '-s', 'tests'];
   const { code, out } = await run(['-W', `${warnings}::ResourceWarning`, ...discover]);
