@@ -34,6 +34,13 @@ export function datatypeOf(text: string): string | null {
   return DATATYPES.get(word.split('(', 1)[0]!.trim()) ?? null;
 }
 
+const NUMBERS: ReadonlySet<string | null> = new Set(['integer', 'decimal', 'double'].map((name) => XSD + name));
+
+/** Whether the datatype that a source means is one of numbers. */
+export function isNumberType(text: string): boolean {
+  return NUMBERS.has(datatypeOf(text));
+}
+
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/;
 const VALUES: ReadonlyMap<string, RegExp> = new Map([
   [`${XSD}string`, /^/],

@@ -61,6 +61,10 @@ const REASONS = {
   },
   // What a term has otherwise than its concept.
   'name-as-label': { outcome: 'changed', says: 'has no label in English; the words of its name stand for one' },
+  'unit-of-label': {
+    outcome: 'changed',
+    says: 'stands in brackets at the end of the label, and is taken for the unit',
+  },
   'label-as-definition': { outcome: 'changed', says: 'has no definition in English; its label stands for one' },
   'label-as-other-name': { outcome: 'changed', says: 'has a second label in a language, which became another name' },
   'label-marked': { outcome: 'changed', says: 'has the label of another term; the name of the term was added' },

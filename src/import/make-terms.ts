@@ -72,8 +72,10 @@ class TermMaker {
       stated.set('en', [label]);
       this.#report.tell('name-as-label', id);
     }
-    const ofTexts = named ?? (concept.units.length > 0 ? null : unitOfLabel(stated.get('en')![0]!, this.#known.units));
-    const measure = measureOf(concept, ofTexts, this.#options, this.#known.units, this.#report);
+    const guessed =
+      named === null ? unitOfLabel(stated.get('en')![0]!, concept, this.#options, this.#known.units) : null;
+    if (guessed !== null) this.#report.tell('unit-of-label', id, { detail: guessed.spelling });
+    const measure = measureOf(concept, named ?? guessed, this.#options, this.#known.units, this.#report);
     const texts = withoutUnit(stated, measure, this.#known.units);
     const naming = this.#names.nameOf(concept, texts.get('en')![0]!, measure.unit?.spelling ?? null);
     if (naming === null) return null;

@@ -40,11 +40,14 @@ export function measureOf(
     if (quantityKinds.length > 0) report.tell('kind-without-unit', id);
     return NOTHING;
   }
-  if (quantityKinds.length === 0) return { unit, quantityKind: unit.kinds[0]! };
-  const kind = unit.kinds.find((one) =>
-    quantityKinds.some((text) => text === one || localName(text) === localName(one)),
-  );
-  if (kind !== undefined) return { unit, quantityKind: kind };
+  const quantityKind = kindOf(unit, quantityKinds);
+  if (quantityKind !== null) return { unit, quantityKind };
   report.tell('kind-differs', id, { detail: `${localName(quantityKinds[0]!)} in ${unit.spelling ?? unit.iri}` });
   return NOTHING;
+}
+
+/** The kind that a unit measures, of those that a source states, or the most general one if it states none; null for other kinds. */
+export function kindOf({ kinds }: KnownUnit, stated: readonly string[]): string | null {
+  if (stated.length === 0) return kinds[0] ?? null;
+  return kinds.find((one) => stated.some((text) => text === one || localName(text) === localName(one))) ?? null;
 }

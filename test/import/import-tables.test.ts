@@ -81,12 +81,44 @@ describe('a table', () => {
 
   test('takes the unit that a label ends with, where no column says one', async () => {
     const labels = ['Power (kW)', 'Flow temperature [°C]', 'Irradiance (W/m²)', 'Hall (north)', 'Level (LM)'];
-    const { names, values } = await importTexts({ 'a.csv': `label\n${labels.join('\n')}\n` });
+    const { names, values, found } = await importTexts({ 'a.csv': `label\n${labels.join('\n')}\n` });
     expect(names).toEqual(['power-kW', 'flow_temperature-degC', 'irradiance-W_per_m2', 'hall_north', 'level_lm']);
     expect(values('power-kW', 'hasUnit')).toEqual(['http://qudt.org/vocab/unit/KiloW']);
     expect(values('power-kW', 'prefLabel')).toEqual(['Power (kW)@en']);
+    expect(found('unit-of-label')).toMatchObject([{ detail: 'kW' }, { detail: 'degC' }, { detail: 'W_per_m2' }]);
     const stated = await importTexts({ 'a.csv': 'label,unit\nPower (kW),MW\n' });
+    expect(stated.found('unit-of-label')).toEqual([]);
     expect(stated.values(stated.names[0]!, 'hasUnit')).toEqual(['http://qudt.org/vocab/unit/MegaW']);
+  });
+
+  test('takes no unit from a label where its brackets, a datatype or a quantity kind say something else', async () => {
+    const rows = [
+      'Voltage (min),,',
+      'Energy class (A),,',
+      'Option (h),,',
+      'Speed (t),,',
+      'Unit type (kW),xsd:string,',
+      'Serial number (V),xsd:string,Voltage',
+      'Delay (min),,Voltage',
+      'Share (%),boolean,',
+      'Load (kW),float,Mass',
+    ];
+    const { names, found } = await importTexts({ 'a.csv': `label,datatype,quantityKind\n${rows.join('\n')}\n` });
+    expect(names.filter((name) => name.includes('-'))).toEqual([]);
+    expect([...found('unit-of-label'), ...found('kind-differs')]).toEqual([]);
+    const confirmed = ['Grid voltage (V),,Voltage', 'Delay (min),,Time', 'Pump load (kW),integer,', 'Lag (s),,Time'];
+    const taken = await importTexts({ 'a.csv': `label,datatype,quantityKind\n${confirmed.join('\n')}\n` });
+    expect(taken.names).toEqual(['grid_voltage-V', 'delay-min', 'pump_load-kW', 'lag-s']);
+  });
+
+  test('has the unit and the datatype of the options before that of a label', async () => {
+    const table = { 'a.csv': 'label,quantityKind\nVoltage (min),Voltage\nGrid voltage (kV),Voltage\n' };
+    const { names, found } = await importTexts(table, { unit: 'V' });
+    expect(names).toEqual(['voltage_min-V', 'grid_voltage_k_v-V']);
+    expect(found('unit-of-label')).toEqual([]);
+    const text = 'http://www.w3.org/2001/XMLSchema#string';
+    const texts = await importTexts(table, { datatypes: { measured: text, other: text } });
+    expect(texts.names).toEqual(['voltage_min', 'grid_voltage_k_v']);
   });
 
   test('tells malformed rows, and rows that name an IRI twice', async () => {
