@@ -179,6 +179,8 @@ function faultOf({ code, message, details }: HubError, job: Job, knowledge: Know
       !said.includes('where a value was expected')
     )
       return `${placed} The line before ends before its record does.`;
+    if (job.kind === 'ndjson' && isBehindRecord(job.text, from))
+      return `${placed} A line end is missing before it: each record has a line of its own.`;
     const help = code === 'malformed-json' && job.kind !== 'csv' ? adviceFor(job.text, from, said) : '';
     return help === '' ? placed : `${placed} ${help}`;
   }
@@ -187,6 +189,17 @@ function faultOf({ code, message, details }: HubError, job: Job, knowledge: Know
 /** Nothing but spaces stands before it in its line. */
 function isLineStart(text: string, at: number): boolean {
   return text.slice(text.lastIndexOf('\n', at - 1) + 1, at).trim() === '';
+}
+
+/** A record begins where another one has just ended, in the same line. */
+function isBehindRecord(text: string, at: number): boolean {
+  if (!/["{[\d-]/.test(text[at] ?? '')) return false;
+  try {
+    JSON.parse(text.slice(text.lastIndexOf('\n', at - 1) + 1, at));
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** A message without the line and the column that it tells. */

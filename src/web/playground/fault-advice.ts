@@ -54,8 +54,8 @@ const ADVICE: ReadonlyArray<readonly [fits: (around: Around) => boolean, advice:
     ({ before, rest }) => /^(?:\+|\.\d)/.test(rest) || /\d\.$/.test(before),
     'Numbers of JSON have no plus, and digits on both sides of their point, as 0.5.',
   ],
-  [({ before, rest }) => /[{,]\s*$/.test(before) && /^[\p{L}_$]/u.test(rest), 'Keys stand in double quotes.'],
-  [({ before, rest }) => /[:[]\s*$/.test(before) && /^\p{L}/u.test(rest), 'Texts stand in double quotes.'],
+  [({ rest, message }) => message.includes('where a key') && /^[\p{L}_$]/u.test(rest), 'Keys stand in double quotes.'],
+  [({ before, rest }) => /[:[,]\s*$/.test(before) && /^\p{L}/u.test(rest), 'Texts stand in double quotes.'],
   [({ message }) => message.includes('control character'), 'Or the text lacks the quote that ends it.'],
   [({ message }) => message.includes('behind a backslash'), 'A backslash of a text is written twice, as "C:\\\\data".'],
   [

@@ -126,11 +126,15 @@ function readTable(text: Uint8Array, lexicon: Lexicon): ReadDocument {
       continue;
     }
     if (scanner.fault !== null)
-      throw new HubError('malformed-json', sayMalformed(scanner), {
-        line: scanner.recordLine,
-        column: 1,
-        offset: from,
-      });
+      throw new HubError(
+        'malformed-json',
+        sayMalformed(scanner, decoder.decode(text.subarray(from, scanner.at)).trim()),
+        {
+          line: scanner.recordLine,
+          column: 1,
+          offset: from,
+        },
+      );
     const cells = scanner.cells.slice(0, scanner.cellCount);
     const texts = cells.map(({ start, end, isEscaped }) => {
       const cell = decoder.decode(text.subarray(start, end));
@@ -173,13 +177,16 @@ function readTable(text: Uint8Array, lexicon: Lexicon): ReadDocument {
   };
 }
 
-/** What is wrong with a record, for people, and what to do about it. */
-function sayMalformed({ fault, cellCount, expected, recordLine }: CsvScanner): string {
+/** What is wrong with a record, for people, and what to do about it. @param record its text */
+function sayMalformed({ fault, cellCount, expected, recordLine }: CsvScanner, record: string): string {
   const { message } = fault!;
   if (!message.startsWith('Invalid Record Length'))
     return `The CSV is malformed in the record of line ${recordLine}: ${message} A cell with a quote in it stands in double quotes, and has two for each of its own.`;
   const said = `Line ${recordLine} has ${cellCount} ${cellCount === 1 ? 'cell' : 'cells'}; the first line has ${expected}.`;
-  if (expected === 1) return `${said} That has to name the columns: take away what stands above their names.`;
+  if (expected === 1 && numberOfCell(record, { decimal: ',' }) !== null)
+    return `${said} Where its comma is that of a number, write the line sep=; above the first.`;
+  if (expected === 1)
+    return `${said} That has to name the columns: take away what stands above their names. A cell with the separator in it stands in double quotes.`;
   return cellCount > expected! ? `${said} A cell with the separator in it stands in double quotes.` : said;
 }
 

@@ -248,6 +248,8 @@ describe('a fault', () => {
 
   test.each([
     ['Version CSV1\nSerial,Power\n1,2\n', 2, 'take away what stands above their names'],
+    ['voltage-V\n231,4\n', 2, 'first line has 1. Where its comma is that of a number, write the line sep=; above'],
+    ['note\nclear\nrain, wind\n', 3, 'A cell with the separator in it stands in double quotes'],
     ['name,voltage-V\n5" pipe,3\n', 2, 'has two for each of its own'],
     ['name,voltage-V\n"pipe,3\npipe,4\n', 2, 'Quote Not Closed'],
   ])('of CSV says what to do: %j', async (text, line, advice) => {
@@ -262,6 +264,13 @@ describe('a fault', () => {
       line: 3,
       message: 'Found "{" where a key in double quotes was expected. The line before ends before its record does.',
     });
+  });
+
+  test.each([
+    ['{"a":1}{"b":2}\n', 'Found "{" where "," or "]" was expected. A line end is missing before it'],
+    ['{"a":1}\n{"b":[{}{}]}\n', 'A comma is missing before it'],
+  ])('of records on one line tells what is missing: %j', async (text, said) => {
+    expect((await analyse(text, 'ndjson')).fault!.message).toContain(said);
   });
 
   test('of a last line that is cut says so, in words of the text', async () => {
@@ -289,7 +298,10 @@ describe('a fault', () => {
     ['{"a":\u202e1}', 'Found U+202E where'],
     ['\u200b{"a":1}', 'invisible'],
     ['{voltage: 231}', 'Keys stand in double quotes'],
+    ['{"a": 1, b: 2}', 'Keys stand in double quotes'],
     ['{"state": on}', 'Texts stand in double quotes'],
+    ['{"a": [1, abc]}', 'column 11, byte 10). Texts stand in double quotes'],
+    ['["x", off]', 'Texts stand in double quotes'],
     ['{"a": undefined}', 'leave the key out'],
     ['{"a": 4,2}', 'a point before their fraction'],
     ['{"a": 007}', 'do not begin with 0'],
