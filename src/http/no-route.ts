@@ -1,8 +1,8 @@
 import type { Middleware } from 'koa';
 import { HubError } from '../errors.ts';
 
-/** What a client may ask of the hub as a whole: `OPTIONS *` (RFC 9110 §9.3.7). */
-const OWN_METHODS = ['GET', 'HEAD', 'POST'];
+/** What the addresses of the hub take, one or the other; `OPTIONS *` asks for it (RFC 9110 §9.3.7). */
+export const METHODS = ['GET', 'HEAD', 'POST', 'OPTIONS'];
 
 /** What routers leave on the context: the routes whose path fits, whatever their methods. */
 interface Matched {
@@ -18,9 +18,10 @@ export function refuseUnrouted(): Middleware {
   return (ctx) => {
     const routes = (ctx as Matched).matched ?? [];
     const isOfHub = ctx.method === 'OPTIONS' && ctx.path === '*';
-    const allow = isOfHub ? [...OWN_METHODS] : [...new Set(routes.flatMap((route) => route.methods))].toSorted();
-    if (allow.length === 0) throw new HubError('not-found', `There is nothing at ${ctx.path.slice(0, 200)}.`);
-    allow.push('OPTIONS');
+    const ofRoutes = new Set(routes.flatMap((route) => route.methods));
+    if (ofRoutes.size === 0 && !isOfHub)
+      throw new HubError('not-found', `There is nothing at ${ctx.path.slice(0, 200)}.`);
+    const allow = isOfHub ? METHODS : [...[...ofRoutes].toSorted(), 'OPTIONS'];
     if (ctx.method === 'OPTIONS') {
       ctx.status = 204;
       ctx.set('Allow', allow.join(', '));

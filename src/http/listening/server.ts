@@ -13,6 +13,7 @@ import type { Logger } from 'pino';
 import { HubError } from '../../errors.ts';
 import { toProblemAnswer } from '../../problem.ts';
 import { traceRequest } from '../../traces/request-trace.ts';
+import { METHODS } from '../no-route.ts';
 import { isOpenToAll, OPEN_ANSWER_HEADERS } from '../open-to-all.ts';
 import { OpenConnections } from './open-connections.ts';
 import { PipelineQueue } from './pipeline-queue.ts';
@@ -25,8 +26,6 @@ const MAX_HEAD_BYTES = 64 * 1024;
 const MAX_REQUESTS_AHEAD = 16;
 /** What is still read of a client that was refused: unread bytes would reset the connection, and with it what the client has to read. */
 const MAX_BYTES_BEHIND_REFUSAL = 4 * 1024 * 1024;
-/** What the addresses of the hub take, one or the other. */
-const METHODS = ['GET', 'HEAD', 'POST', 'OPTIONS'];
 const MAX_LISTENERS = 20;
 
 export interface ServerBounds extends StallBounds {
