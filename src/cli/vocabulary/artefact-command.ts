@@ -57,6 +57,7 @@ function withHint<Written>(write: () => Written): Written {
     throw new CommandError(
       EXIT.usage,
       `${error.message}\n  Name terms (vocabulary-hub terms map tells what keys may mean), give a document that has the keys with --sample, or say --lenient to keep them as plain keys.`,
+      error,
     );
   }
 }

@@ -4,7 +4,7 @@ import { checkLexiconFile, readLexicon } from '../../mapping/lexicon/lexicon-fil
 import { PACKAGE_FOLDER } from '../../package-folder.ts';
 import type { SearchableTerm } from '../../vocabulary/search/search.ts';
 import { CommandError, EXIT } from '../shared/exit-codes.ts';
-import { readFileWhole, textOf } from '../shared/read-input.ts';
+import { cannotRead, readFileWhole, textOf } from '../shared/read-input.ts';
 import type { Vocabulary } from '../../vocabulary/vocabulary.ts';
 
 /** Made by the build. */
@@ -50,8 +50,8 @@ export async function loadVocabulary({ hub, baseUrl }: VocabularyChoice): Promis
 
 /** @throws CommandError for what is no such file */
 async function readVocabularyFile(path: string): Promise<unknown> {
-  const bytes = await readFileWhole(path).catch((error: Error) => {
-    throw new CommandError(EXIT.unavailable, `${path} cannot be read: ${error.message}`, error);
+  const bytes = await readFileWhole(path).catch((error: unknown) => {
+    throw cannotRead(path)(error);
   });
   const text = textOf(path, bytes);
   try {
