@@ -1,5 +1,5 @@
+import { boundIri } from '../../rdf/bound-terms.ts';
 import { hubNamespaces } from '../../rdf/namespaces.ts';
-import type { BoundTerm } from '../../rdf/rows.ts';
 import { findTermByIri } from '../terms.ts';
 import type { Rest } from '../thread-slices.ts';
 import type { Term, Vocabulary } from '../vocabulary.ts';
@@ -21,7 +21,7 @@ export async function termsWhoseTemplatesCite(
   const sought = new Set(iris);
   // The set grows while it is walked: nodes stand in templates of terms and of other nodes.
   for (const iri of sought)
-    for (const row of triples.placesCitingBy(`${ontology}object`, [iriTerm(iri)])) {
+    for (const row of triples.placesCitingBy(`${ontology}object`, [boundIri(iri)])) {
       await rest();
       for (const { value } of triples.valuesAt(row, `${ontology}subject`)) {
         const term = findTermByIri(vocabulary, value);
@@ -30,8 +30,4 @@ export async function termsWhoseTemplatesCite(
       }
     }
   return found;
-}
-
-function iriTerm(value: string): BoundTerm {
-  return { type: 'uri', value };
 }
