@@ -59,7 +59,7 @@ const TABLE = {
     'cli/shared cli/vocabulary config.ts mcp mcp/tools documents queries streaming workers vocabulary rdf package-folder.ts',
   'cli/session': 'cli/shared client',
   'cli/vocabulary':
-    'cli/shared artefacts documents impact import rdf/write rdf vocabulary vocabulary/seeds vocabulary/registry vocabulary/search vocabulary/describe mapping/lexicon package-folder.ts errors.ts end-slashes.ts find-url.ts group-by.ts retry-after.ts',
+    'cli/shared artefacts documents impact import rdf/write rdf vocabulary vocabulary/seeds vocabulary/registry vocabulary/search vocabulary/describe vocabulary/versions mapping/lexicon package-folder.ts errors.ts end-slashes.ts find-url.ts group-by.ts retry-after.ts',
   'cli/shared': 'rdf join-bytes.ts',
   client: '',
   csv: 'join-bytes.ts',

@@ -5,7 +5,9 @@ import { PassThrough, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runCommand } from '../../src/cli/program.ts';
+import { startChangingHub } from '../support/changing-hub.ts';
 import { sharedHub, type SharedHub } from '../support/shared-hub.ts';
+import { SMALL } from '../vocabulary/small-vocabulary.ts';
 
 let hub: SharedHub;
 let folder: string;
@@ -15,11 +17,11 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-async function run(args: readonly string[], input = '') {
+async function run(args: readonly string[], input = '', { url } = hub) {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const told = Promise.all([text(stdout), text(stderr)]);
   const stdin = Readable.from([Buffer.from(input)]);
-  const code = await runCommand([...args, '--hub', hub.url], {
+  const code = await runCommand([...args, '--hub', url], {
     stdin,
     stdout,
     stderr,
@@ -33,8 +35,8 @@ async function run(args: readonly string[], input = '') {
   return { code, out, err };
 }
 
-async function graphOf(document: string, query: string): Promise<string> {
-  const response = await fetch(`${hub.url}/api/json-to-rdf?${query}`, {
+async function graphOf(document: string, query: string, { url } = hub): Promise<string> {
+  const response = await fetch(`${url}/api/json-to-rdf?${query}`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: document,
@@ -96,4 +98,30 @@ test('documents of a pipe are written one a line, as they are when the graph is 
     expect(await run(['restore', '--quiet', ...more], graphs.join(''))).toEqual({ code: 0, out: lines, err: '' });
   const broken = await run(['restore', '--quiet'], `${graphs.join('')}oops\n`);
   expect(broken).toMatchObject({ code: 1, err: expect.stringMatching(/^-: Line \d+ is no N-Triples/) as unknown });
+});
+
+test('a document of an older version comes back by the name of the version, or by the file that the hub gave of it', async () => {
+  const prefixes = `${SMALL}
+    <prefix/dcterms> a hub:Prefix ; vann:preferredNamespacePrefix "dcterms" ; vann:preferredNamespaceUri <http://purl.org/dc/terms/> .
+    <start#row-2> a hub:TemplateRow ; hub:subject <start> ; hub:position 2 ; hub:predicate rdf:value ; hub:object <start#value> .`;
+  const changing = await startChangingHub(prefixes);
+  try {
+    const document = '{"start":"2026-01-01T00:00:00Z"}';
+    const graph = await graphOf(document, 'format=nt', changing);
+    const { version } = changing.registry.current();
+    const file = join(folder, 'served.ttl');
+    await writeFile(file, await (await fetch(`${changing.url}/api/vocabulary?format=ttl`)).text());
+    const artefact = await run(['artefact', 'shacl', 'start'], '', changing);
+    expect(artefact).toMatchObject({ code: 0, out: expect.stringContaining(version) as unknown });
+    await changing.use(prefixes.replaceAll('"End."', '"Where it ends."'));
+    expect(changing.registry.current().version).not.toBe(version);
+    for (const named of [version, file])
+      expect(await run(['restore', '--quiet', '--vocabulary', named], graph, changing)).toEqual({
+        code: 0,
+        out: document,
+        err: '',
+      });
+  } finally {
+    await changing.stop();
+  }
 });

@@ -6,6 +6,7 @@ import type { Triple } from '../../rdf/triple.ts';
 import { makeVocabulary, readVocabulary } from '../../vocabulary/registry/read-vocabulary.ts';
 import { openShippedVocabulary, shippedPath } from '../../vocabulary/registry/shipped-vocabulary.ts';
 import { tableOf } from '../../vocabulary/triple-table-builder.ts';
+import { computedOf } from '../../vocabulary/versions/describe-version.ts';
 import type { Vocabulary } from '../../vocabulary/vocabulary.ts';
 import { CommandError, EXIT } from '../shared/exit-codes.ts';
 import { askPieces } from './ask-hub.ts';
@@ -33,10 +34,15 @@ export async function readShippedVocabulary(baseUrl = DEFAULT_BASE_URL): Promise
     : makeVocabulary({ ...built, ontology: tableOf([], namespaces) }, namespaces);
 }
 
-/** The vocabulary that these triples are. @throws HubError `registry-unavailable` when they are none */
+/**
+ * The vocabulary that these triples are, without what a hub says of the version that it gives.
+ *
+ * @throws HubError `registry-unavailable` when they are none
+ */
 export function vocabularyOf(triples: readonly Triple[], namespaces: HubNamespaces): Promise<Vocabulary> {
+  const isComputed = computedOf(namespaces);
   const dump = async function* (graph: string): AsyncGenerator<Triple> {
-    if (graph === namespaces.vocabularyGraph) yield* triples;
+    if (graph === namespaces.vocabularyGraph) for (const triple of triples) if (!isComputed(triple)) yield triple;
   };
   return readVocabulary({ dump }, namespaces);
 }
