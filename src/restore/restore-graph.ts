@@ -120,7 +120,7 @@ export class GraphReader {
   /**
    * The roots of documents, in the order of the graph: anonymous subjects that nothing points to. A named node, such as a catalogue, may
    * point to one that says what it is: that it conforms to a version, or what it was converted from. Another document may cite one that
-   * has an IRI, since it is skolemized. What points to one without an IRI, and says nothing of itself, is a catalogue without an IRI.
+   * has an IRI, since it is skolemized. What leads to such documents through anonymous nodes, and says nothing of itself, is a catalogue.
    */
   private findRoots(): number[] {
     const { graph } = this;
@@ -132,12 +132,11 @@ export class GraphReader {
       if (pointer === NAMED ? this.isMarked(subject) : pointer === NOTHING || this.isSelfDescribed(subject))
         roots.push(subject);
     }
-    const isListed = (node: number): boolean => graph.isBlank(node) && pointers[node] === ANONYMOUS;
-    const listed = new Set(roots.filter(isListed));
-    if (listed.size === 0) return roots;
-    const isCatalogue = (root: number): boolean =>
-      graph.objects.subarray(graph.startOf(root), graph.endOf(root)).some((object) => listed.has(object));
-    return roots.filter((root) => this.isSelfDescribed(root) || !isCatalogue(root));
+    const listed = roots.filter((root) => pointers[root] === ANONYMOUS);
+    const silent = new Set(listed.length === 0 ? [] : roots.filter((root) => !this.isSelfDescribed(root)));
+    if (silent.size === 0) return roots;
+    const leading = leadingTo(graph, listed);
+    return roots.filter((root) => !silent.has(root) || !leading.has(root));
   }
 
   /** Whether a node is a document, also where an anonymous one points to it: templates may say of values what marks a root. */
@@ -214,4 +213,24 @@ function pointersOf(graph: Graph): Uint8Array {
     }
   }
   return pointers;
+}
+
+/** Some nodes, and all anonymous ones that lead to them through anonymous ones. */
+function leadingTo(graph: Graph, nodes: readonly number[]): ReadonlySet<number> {
+  // By object the last triple with an anonymous subject, by triple its subject and the one before; triples are counted from 1.
+  const last = new Int32Array(graph.terms);
+  const [subjects, before] = [new Int32Array(graph.size + 1), new Int32Array(graph.size + 1)];
+  for (let subject = 0; subject < graph.terms; subject++) {
+    if (graph.startOf(subject) === graph.endOf(subject) || !graph.isAnonymous(subject)) continue;
+    for (let at = graph.startOf(subject); at < graph.endOf(subject); at++) {
+      const object = graph.objects[at]!;
+      subjects[at + 1] = subject;
+      before[at + 1] = last[object]!;
+      last[object] = at + 1;
+    }
+  }
+  const leading = new Set(nodes);
+  // What is added meanwhile is walked, too.
+  for (const node of leading) for (let at = last[node]!; at !== 0; at = before[at]!) leading.add(subjects[at]!);
+  return leading;
 }

@@ -34,6 +34,13 @@ const FIRST_READER = JSON.parse(
   readFileSync(new URL('../fixtures/restore/first-reader.json', import.meta.url), 'utf8'),
 ) as ReadonlyArray<{ readonly text: string; readonly graph: readonly string[] }>;
 
+/** What catalogues say. */
+const LISTS = '<http://www.w3.org/ns/dcat#dataset>';
+const TOPIC = '<http://xmlns.com/foaf/0.1/primaryTopic>';
+const PART_OF = '<http://purl.org/dc/terms/isPartOf>';
+const RDF_TERM = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
+const [FIRST, REST, NIL] = [`<${RDF_TERM}first>`, `<${RDF_TERM}rest>`, `<${RDF_TERM}nil>`];
+
 /** The lines of N-Triples in several orders. */
 function orders(graph: string): string[] {
   const lines = graph.trimEnd().split('\n');
@@ -255,20 +262,40 @@ describe('a graph without a residue', () => {
       }
   });
 
-  test('documents that a catalogue without an IRI lists come back, and the catalogue is none', () => {
+  test.each<[string, (one: string, other: string) => string]>([
+    ['itself', (one, other) => `_:catalogue ${LISTS} ${one} . _:catalogue ${LISTS} ${other} .`],
+    ['in records', (one, other) => `_:catalogue ${LISTS} _:r . _:r ${TOPIC} ${one} . _:catalogue ${LISTS} ${other} .`],
+    ['in one record', (one, other) => `_:catalogue ${LISTS} _:r . _:r ${TOPIC} ${one} . _:r ${TOPIC} ${other} .`],
+    [
+      'in an RDF list',
+      (one, other) =>
+        `_:catalogue ${LISTS} _:l . _:l ${FIRST} ${one} . _:l ${REST} _:m . _:m ${FIRST} ${other} . _:m ${REST} ${NIL} .`,
+    ],
+    [
+      'in a catalogue of its own',
+      (one, other) => `_:all ${LISTS} _:catalogue . _:catalogue ${LISTS} ${one} . _:catalogue ${LISTS} ${other} .`,
+    ],
+    [
+      'and is named by',
+      (one, other) => `_:catalogue ${LISTS} ${one} . _:catalogue ${LISTS} ${other} . ${one} ${PART_OF} _:catalogue .`,
+    ],
+  ])('documents that a catalogue without an IRI lists %s come back, and the catalogue is none', (_, list) => {
     const texts = ['{"asset_id":"m 1","voltage-V":1}', '{"voltage-V":2}'];
-    for (const toGraph of [graphOf, sourcedGraphOf]) {
-      const graphs = texts.map((text, i) => toGraph(text, false).replaceAll('_:b', `_:d${i}b`));
-      const roots = graphs.map((graph) => /^(_:\S+) \S+ <http:\/\/www\.w3\.org\/ns\/dcat#Dataset>/m.exec(graph)![1]!);
-      const listed = roots.map((root) => `_:catalogue <http://www.w3.org/ns/dcat#dataset> ${root} .\n`);
-      listed.push('_:catalogue <http://purl.org/dc/terms/conformsTo> <http://data.europa.eu/r5r/> .\n');
-      for (const lines of orders(graphs.join('') + listed.join('')))
-        expect(
-          restoreNTriples(lines, lexicon)
-            .map(({ text }) => text)
-            .toSorted(),
-        ).toEqual(texts);
-    }
+    for (const toGraph of [graphOf, sourcedGraphOf])
+      for (const skolemize of [false, true]) {
+        const graphs = texts.map((text, i) => toGraph(text, skolemize).replaceAll('_:b', `_:d${i}b`));
+        const [one, other] = graphs.map(
+          (graph) => /^(\S+) \S+ <http:\/\/www\.w3\.org\/ns\/dcat#Dataset>/m.exec(graph)![1]!,
+        );
+        const listed = list(one!, other!).replaceAll(' . ', ' .\n');
+        const says = '_:catalogue <http://purl.org/dc/terms/conformsTo> <http://data.europa.eu/r5r/> .\n';
+        for (const lines of orders(`${graphs.join('')}${listed}\n${says}`))
+          expect(
+            restoreNTriples(lines, lexicon)
+              .map(({ text }) => text)
+              .toSorted(),
+          ).toEqual(texts);
+      }
   });
 
   test('a document with a block of its own is read by that block', () => {
