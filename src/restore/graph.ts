@@ -190,6 +190,10 @@ export class Graph {
     return this.kinds[term] === QUOTE;
   }
 
+  isBlank(term: number): boolean {
+    return this.kinds[term] === UNDERSCORE;
+  }
+
   /** True for a blank node, and for an IRI that a skolemized graph has for one. */
   isAnonymous(term: number): boolean {
     const known = this.anonymous[term]!;

@@ -120,7 +120,7 @@ export class GraphReader {
   /**
    * The roots of documents, in the order of the graph: anonymous subjects that nothing points to. A named node, such as a catalogue, may
    * point to one that says what it is: that it conforms to a version, or what it was converted from. Another document may cite one that
-   * has an IRI, since it is skolemized. What leads to such documents through anonymous nodes, and says nothing of itself, is a catalogue.
+   * has an IRI, since it is skolemized. What leads to one without an IRI through anonymous nodes, and says nothing of itself, is a catalogue.
    */
   private findRoots(): number[] {
     const { graph } = this;
@@ -132,7 +132,7 @@ export class GraphReader {
       if (pointer === NAMED ? this.isMarked(subject) : pointer === NOTHING || this.isSelfDescribed(subject))
         roots.push(subject);
     }
-    const listed = roots.filter((root) => pointers[root] === ANONYMOUS);
+    const listed = roots.filter((root) => graph.isBlank(root) && pointers[root] === ANONYMOUS);
     const silent = new Set(listed.length === 0 ? [] : roots.filter((root) => !this.isSelfDescribed(root)));
     if (silent.size === 0) return roots;
     const leading = leadingTo(graph, listed);

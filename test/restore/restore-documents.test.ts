@@ -289,12 +289,12 @@ describe('a graph without a residue', () => {
         );
         const listed = list(one!, other!).replaceAll(' . ', ' .\n');
         const says = '_:catalogue <http://purl.org/dc/terms/conformsTo> <http://data.europa.eu/r5r/> .\n';
-        for (const lines of orders(`${graphs.join('')}${listed}\n${says}`))
-          expect(
-            restoreNTriples(lines, lexicon)
-              .map(({ text }) => text)
-              .toSorted(),
-          ).toEqual(texts);
+        for (const lines of orders(`${graphs.join('')}${listed}\n${says}`)) {
+          const restored = restoreNTriples(lines, lexicon).map(({ text }) => text);
+          // What cites skolemized documents may be one, too.
+          if (skolemize) expect(restored).toEqual(expect.arrayContaining(texts));
+          else expect(restored.toSorted()).toEqual(texts);
+        }
       }
   });
 
