@@ -203,7 +203,7 @@ class BothDoors(unittest.TestCase):
                 self.assertEqual(described.renames(), {})
                 self.assertEqual(set(described.units().values()), {None})
                 self.assertEqual([meaning.is_unit_open for meaning in described], [True] * 4)
-                self.assertEqual(described[0].other_units, ("temperature-degC",))
+                self.assertEqual(described[0].other_units, ("temperature-K",))
 
     def test_a_frame_without_rows_has_an_empty_graph(self) -> None:
         for door in doors():
