@@ -1,3 +1,4 @@
+import type { FullLog } from '../log.ts';
 import type { HubNamespaces } from '../rdf/namespaces.ts';
 import type { Found } from '../store/select-by-key.ts';
 import type { QueryOptions, Store } from '../store/store.ts';
@@ -19,19 +20,11 @@ import { forgetUnvalidated, register, validateEmail, type AccountParts, type Val
 import { refreshAccess, signIn, type Credentials, type TokenPair } from './sign-in.ts';
 import { Tokens } from './tokens.ts';
 
-/** What the accounts need of a logger; pino's fits. */
-interface AccountsLog {
-  debug(fields: object, message: string): void;
-  info(fields: object, message: string): void;
-  warn(fields: object, message: string): void;
-  error(fields: object, message: string): void;
-}
-
 export interface AccountsOptions {
   readonly store: Store;
   /** Its base address is the issuer of the tokens: environments differ in it. */
   readonly hub: HubNamespaces;
-  readonly log: AccountsLog;
+  readonly log: FullLog;
   /** The folder of the keys that sign; several machines may share it. */
   readonly keysFolder: string;
   /** Null when no mail can be sent. */

@@ -1,5 +1,6 @@
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type CryptoKey, type JWK } from 'jose';
 import { HubError } from '../errors.ts';
+import type { FullLog } from '../log.ts';
 import { readKeyFiles, removeKeyFile, writeKeyFile, type KeyFile } from './key-files.ts';
 import { ALGORITHM, readKey, type Key } from './read-key.ts';
 
@@ -13,12 +14,6 @@ const NOTICE_MS = 10 * 60 * 1000;
 export const JWKS_MAX_AGE_SECONDS = 300;
 const KEY_ID = /^[A-Za-z0-9_-]{43}$/;
 
-interface KeyRingLog {
-  info(fields: object, message: string): void;
-  warn(fields: object, message: string): void;
-  error(fields: object, message: string): void;
-}
-
 export interface KeyRingTiming {
   /** How old what was read may be: another machine may have made a key. */
   readonly keysMs: number;
@@ -30,7 +25,7 @@ interface KeyRingOptions {
   readonly folder: string;
   readonly now: () => Date;
   readonly timing: KeyRingTiming;
-  readonly log: KeyRingLog;
+  readonly log: Omit<FullLog, 'debug'>;
 }
 
 /** The facts of a key that are shown. */
@@ -57,7 +52,7 @@ export class KeyRing implements Keys {
   readonly #folder: string;
   readonly #now: () => Date;
   readonly #timing: KeyRingTiming;
-  readonly #log: KeyRingLog;
+  readonly #log: Omit<FullLog, 'debug'>;
   /** In the order in which they sign. */
   #keys: readonly Key[] = [];
   #readAt = -Infinity;

@@ -1,11 +1,6 @@
 import { setImmediate as letOthersGo, setTimeout as wait } from 'node:timers/promises';
+import type { FullLog } from '../log.ts';
 import type { Mail, MailCarrier } from './mail.ts';
-
-interface OutboxLog {
-  debug(fields: object, message: string): void;
-  warn(fields: object, message: string): void;
-  error(fields: object, message: string): void;
-}
 
 export interface OutboxTiming {
   /** Waits between tries; a mail that comes later than that has been asked for again. */
@@ -19,7 +14,7 @@ interface OutboxOptions {
   readonly carrier: MailCarrier | null;
   /** Whether mails that cannot be sent are in the log, with links that open accounts to whoever reads it: for trials alone. */
   readonly showsMails?: boolean;
-  readonly log: OutboxLog;
+  readonly log: Omit<FullLog, 'info'>;
   readonly timing: OutboxTiming;
 }
 

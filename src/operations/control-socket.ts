@@ -4,18 +4,13 @@ import { basename, dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { HubError } from '../errors.ts';
+import type { FullLog } from '../log.ts';
 import type { OperatorCommands } from './command.ts';
-
-interface ControlLog {
-  info(fields: object, message: string): void;
-  warn(fields: object, message: string): void;
-  error(fields: object, message: string): void;
-}
 
 interface ControlSocketOptions {
   readonly dataFolder: string;
   readonly commands: OperatorCommands;
-  readonly log: ControlLog;
+  readonly log: Omit<FullLog, 'debug'>;
 }
 
 /** Whoever called was ended: an input that is cut, an answer that nobody takes. */
