@@ -8,9 +8,9 @@ const SWEEP_MS = 50;
 const MAX_TURNS = 1_024;
 /** A turn in which nothing is done takes less. */
 const QUIET_MS = 1;
-/** None came for so long: all clients that a proxy has wait for an answer of this server. */
+/** When none came for so long, all clients that a proxy has wait for an answer of this server. */
 const SETTLE_MS = 10;
-/** How long that is waited for: where ever other clients come, it never is so. */
+/** How long that is waited for: where new clients keep coming, it never happens. */
 const MAX_SETTLE_MS = 200;
 
 export interface EndBounds {
@@ -86,8 +86,8 @@ export class OpenConnections {
   /**
    * The system holds connections that it took and this process did not, for Node takes one a turn. They would be reset, as would those
    * that come between the last look and the end. Nothing else is begun meanwhile: a client that gets an answer may send another request.
-   * So it waits until none come, which those do whose last request another server answers, and ends with a turn in which none came and
-   * nothing else held the thread: while an answer is computed, connections come that nobody sees.
+   * It waits first until none come any more: a client of a proxy comes a moment later when another server answered its last request. Then
+   * it ends with a turn in which none came and nothing else held the thread: while an answer is computed, connections come that nobody sees.
    *
    * @param endsAt when those that were taken have to be served, as `performance.now` tells time
    */
