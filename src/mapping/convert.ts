@@ -114,7 +114,7 @@ export class Converter {
   }
 
   /**
-   * @param entries memory for the tape of a short document, all zeros: the document is valid until they are used again
+   * @param entries memory for the tape of a short document: the document is valid until they are used again
    * @throws HubError those of a body that is no document
    */
   scan(body: Uint8Array, maxArrayItems: number, entries?: Int32Array<ArrayBuffer>): JsonDocument {

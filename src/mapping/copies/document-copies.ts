@@ -3,7 +3,6 @@ import { convertDocument } from '../convert-document.ts';
 import { converterOf, MAX_TRIPLES, type Conversion, type ConvertOptions, type Converter } from '../convert.ts';
 import { RecentList } from '../json/recent-list.ts';
 import type { JsonDocument } from '../json/document.ts';
-import { STRIDE } from '../json/tape-entry.ts';
 import type { Lexicon } from '../lexicon/lexicon.ts';
 import { hashOf } from './document-shape.ts';
 import { recordDocument } from './document-recorder.ts';
@@ -77,20 +76,13 @@ export class DocumentCopies {
       if (conversion !== null) return conversion;
     }
     this.scanned++;
-    // Of a document with a fault, at most an entry for each byte.
-    let used = body.length * STRIDE;
-    try {
-      const document = converter.scan(body, options.maxArrayItems, tape);
-      used = document.entries.length;
-      const alike = setting === null ? null : alikeTo(document, setting);
-      if (setting === null || alike === null) return converter.write(document, options, write);
-      const conversion = this.copy(alike.templates, document, options, write);
-      if (conversion === null) return this.record(document, alike, options, write);
-      setting.skeletons.note(document, options.maxArrayItems, alike.templates[0]!, found?.skeleton ?? null);
-      return conversion;
-    } finally {
-      tape.fill(0, 0, used);
-    }
+    const document = converter.scan(body, options.maxArrayItems, tape);
+    const alike = setting === null ? null : alikeTo(document, setting);
+    if (setting === null || alike === null) return converter.write(document, options, write);
+    const conversion = this.copy(alike.templates, document, options, write);
+    if (conversion === null) return this.record(document, alike, options, write);
+    setting.skeletons.note(document, options.maxArrayItems, alike.templates[0]!, found?.skeleton ?? null);
+    return conversion;
   }
 
   /**

@@ -1,4 +1,5 @@
 import type { DocumentPrefix } from './document-prefix-cache.ts';
+import { unfilledMemory } from '../../rdf/unfilled-memory.ts';
 import { markLength } from '../../rdf/utf8.ts';
 import { twiceAsLong } from '../bytes/grow.ts';
 import { STRIDE } from './tape-entry.ts';
@@ -20,7 +21,8 @@ export interface ScanStart {
 
 function entriesFor(bytes: Uint8Array, given: Int32Array<ArrayBuffer> | undefined): Int32Array<ArrayBuffer> {
   const length = Math.max(64, Math.ceil(bytes.length / 6)) * STRIDE;
-  return given !== undefined && given.length >= length ? given : new Int32Array(length);
+  if (given !== undefined && given.length >= length) return given;
+  return new Int32Array(unfilledMemory(length * Int32Array.BYTES_PER_ELEMENT));
 }
 
 /** At the root, behind a byte order mark. */

@@ -73,7 +73,7 @@ const outer = new Int32Array((MAX_DEPTH + 1) * FACTS);
  * Scans a JSON text (RFC 8259) once, without building a value of it.
  *
  * @param prefixCache those of documents before; of one that is known, nothing is scanned again
- * @param entries memory for the tape, all zeros, which is used if it is long enough
+ * @param entries memory for the tape, which is used if it is long enough
  * @throws HubError `malformed-json`, `not-utf8`, `too-deep`, with the byte offset, line and column of the first fault
  */
 export function scanJson(
@@ -164,6 +164,7 @@ function scanFrom(bytes: Uint8Array, start: ScanStart, keys: KeyTable, prefixCac
         entries[used] = kind;
         entries[used + 1] = from;
         entries[used + 2] = at;
+        entries[used + 3] = 0;
         used += STRIDE;
         count++;
         state = behindValue(state);
@@ -176,6 +177,7 @@ function scanFrom(bytes: Uint8Array, start: ScanStart, keys: KeyTable, prefixCac
         entries[used] = kind;
         entries[used + 1] = from;
         entries[used + 2] = at;
+        entries[used + 3] = 0;
         used += STRIDE;
         count++;
         state = behindValue(state);

@@ -1,3 +1,4 @@
+import { unfilledMemory } from '../unfilled-memory.ts';
 import { copyEights, encodeInto, encodeText, NO_BYTES } from '../utf8.ts';
 import type { LiteralTerm, NodeTerm, PredicateTerm } from './terms.ts';
 
@@ -227,7 +228,7 @@ export class ByteSink {
     if (this.spare !== null && this.spare.length >= length) {
       this.chunk = this.spare;
       this.chunkView = this.spareView;
-    } else this.chunk = new Uint8Array(length);
+    } else this.chunk = new Uint8Array(unfilledMemory(length));
     this.spare = null;
     this.spareView = null;
     this.capacity = this.chunk.length;
