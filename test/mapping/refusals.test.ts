@@ -60,6 +60,15 @@ describe('a refusal names the key, the piece and the place', () => {
     expect(refusal.message).toBe('Found "t" where a value behind the ":" was expected (line 2, column 6, byte 13).');
   });
 
+  test.each([
+    ['{“a”: 1}', '"“" (U+201C)'],
+    ['{"a":\u00a01}', 'U+00A0'],
+    ['{"a":\u{1f600}}', '"\u{1f600}" (U+1F600)'],
+    ['{"a":\f1}', 'U+000C'],
+  ])('of JSON names the character that it met: %j', (body, name) => {
+    expect(refusalOf(body).message).toMatch(`Found ${name} where `);
+  });
+
   test.each(['p', '@base'])('of a namespace that is too long tells how long it may be: %s', (prefix) => {
     const documentWith = (characters: number): string =>
       `{"@semantic":{"@prefix":{"${prefix}":"${'http://e.example/'.padEnd(characters, 'n')}"}}}`;

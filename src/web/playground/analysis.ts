@@ -10,7 +10,7 @@ import type { Analysis, Fault, KeyFacts, Place, PlacedWarning, TermFacts } from 
 import type { Job } from './protocol.ts';
 import { readDocument, type ReadDocument } from './read-document.ts';
 import { TextPlaces } from './text-places.ts';
-import { adviceFor, nameCharacter } from './fault-advice.ts';
+import { adviceFor } from './fault-advice.ts';
 import { sayTooLong } from './too-long.ts';
 
 export interface Knowledge {
@@ -170,8 +170,7 @@ function faultOf({ code, message, details }: HubError, job: Job, knowledge: Know
   function sentenceOf(said: string): string {
     if (isBehind) return 'The last line ends before its record does.';
     // The sentence tells the place in the document that was made of the lines.
-    const named = nameCharacter(said, job.text, from);
-    const placed = job.kind === 'ndjson' ? withoutPlace(named) : named;
+    const placed = job.kind === 'ndjson' ? withoutPlace(said) : said;
     if (
       job.kind === 'ndjson' &&
       line > 1 &&

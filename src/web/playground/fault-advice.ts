@@ -88,16 +88,6 @@ function isBehindEnd(message: string): boolean {
   return message.includes('the end of the document');
 }
 
-/** The sentence with the character at the place of the fault, where it names a byte of it. One that cannot be seen has its number alone. */
-export function nameCharacter(message: string, text: string, at: number): string {
-  const code = text.codePointAt(at);
-  if (code === undefined) return message;
-  const character = String.fromCodePoint(code);
-  const number = `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
-  const name = /[\p{Z}\p{C}]/u.test(character) ? number : `"${character}" (${number})`;
-  return message.replace(/^Found byte 0x[\da-f]{2}/, () => `Found ${name}`);
-}
-
 /** What to do about JSON that is malformed at a place; empty where nothing is known. @param message what is wrong there */
 export function adviceFor(text: string, at: number, message: string): string {
   const before = (at > 200 ? '…' : '') + text.slice(Math.max(0, at - 200), at);
