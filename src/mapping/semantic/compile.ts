@@ -84,7 +84,9 @@ class Compiler {
     const { predicate, term, datatype, range } = this.keys.get(name);
     this.predicates.push(predicate);
     const isReserved = name.startsWith('?');
-    const template = isReserved ? undefined : this.context.templates.get(name);
+    const written = isReserved ? undefined : this.context.templates.get(name);
+    // `{}` describes nothing; a template whose predicates have no objects still makes a node.
+    const template = written === undefined || written.rows.length === 0 ? null : written;
     const isEntity = this.context.citedEntities.has(name);
     const isTime = template?.isTime ?? false;
     const isReferenced = isEntity || this.context.citedValues.has(name);
@@ -94,8 +96,7 @@ class Compiler {
       id: key,
       name,
       predicate,
-      // `{}` describes nothing; a template whose predicates have no objects still makes a node.
-      template: template === undefined || template.rows.length === 0 ? null : this.linker.link(template, hasInstant),
+      template: template === null ? null : this.linker.link(template, hasInstant),
       isTime,
       isEntity,
       isReferenced,
@@ -103,7 +104,7 @@ class Compiler {
       range,
       isReserved,
       isPlain:
-        term === undefined && template === undefined && timeDatatype === undefined && !isReserved && !isReferenced,
+        term === undefined && template === null && timeDatatype === undefined && !isReserved && !isReferenced,
     };
   }
 
