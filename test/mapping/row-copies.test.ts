@@ -231,6 +231,40 @@ describe('members of a record with data for keys', () => {
   });
 });
 
+test('members whose keys the block names, and describes by nothing, are copied', () => {
+  const ids = Array.from({ length: ROWS }, (_, at) => `"device${at}"`);
+  const members = ids.map((id, at) => `${id}:{"t":${stamp(at)},"x":${at}}`);
+  const empty = ids.map((id) => `${id}:{}`);
+  const document = documentOf(`${TIME},${VALUE},${empty.join()}`, `"rows":{${members.join()}}`);
+  for (const format of RDF_FORMATS)
+    expect(
+      outcomeOf(Buffer.from(document), lexicon, { ...CONVERT_DEFAULTS, format }).copiedRows,
+    ).toBeGreaterThanOrEqual(ROWS - 2);
+  expect(listCopyDifferences(Buffer.from(document), lexicon, CONVERT_DEFAULTS)).toEqual([]);
+});
+
+describe.each([
+  ['a table of 200 columns', `"t":${stamp(0)},${Array.from({ length: 200 }, (_, at) => `"c${at}":${at}.5`).join()}`],
+  ['a day of values', `"t":${list(stamp)},"x":${list((at) => `${at}.5`)},"y":${list((at) => `${at}.25`)}`],
+  ['a day of values beside one stamp', `"t":${stamp(0)},"x":${list((at) => `${at}.5`)}`],
+])('long rows: %s', (_, members) => {
+  const document = documentOf(
+    `${TIME},${VALUE},"y":{"ex:result":"?n"},"?n":{"ex:value":"$y","ex:unit":"ex:kW"}`,
+    `"rows":${list((at) => `{"id":${at},${members}}`, 40)}`,
+  );
+
+  test.each(RDF_FORMATS)('are copied as a whole in %s', (format) => {
+    const { copiedRows } = outcomeOf(Buffer.from(document), lexicon, { ...CONVERT_DEFAULTS, format });
+    expect(copiedRows).toBeGreaterThanOrEqual(40 - 8);
+    // Of records that are walked, the rows of each array would be.
+    expect(copiedRows).toBeLessThan(40 + 8 * 200);
+  });
+
+  test('say the same as walked ones', () => {
+    expect(listCopyDifferences(Buffer.from(document), lexicon, CONVERT_DEFAULTS)).toEqual([]);
+  });
+});
+
 test.each([20, ROWS])(
   '%s records by id are subjects of their own in Turtle with names, which are rows',
   async (count) => {

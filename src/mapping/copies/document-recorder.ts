@@ -21,6 +21,9 @@ import { EqualValues } from './equal-values.ts';
 /** Warnings that depend on the characters of a text. */
 const OF_TEXTS: ReadonlySet<string> = new Set(['lone-surrogate', 'xml-character']);
 
+/** Bytes of an output that is recorded. */
+const MAX_RECORDED_BYTES = 16 * 1024;
+
 /** What was seen while a document was walked. */
 interface Recorded {
   readonly context: WalkContext;
@@ -72,7 +75,7 @@ function watchWalk(context: WalkContext, compiled: CompiledMapping): Recorded | 
     writeGraph(context);
     return null;
   }
-  sink.startRecording();
+  sink.startRecording(MAX_RECORDED_BYTES);
   recorder.start(document.root, null, nodes.reserve(0), true);
   nodes.startRecipes();
   values.startReads();

@@ -3,16 +3,25 @@
 export const MIN_ITEMS = 8;
 /** Templates of one array: rows of keys that come and go have many shapes. */
 export const MAX_TEMPLATES = 256;
+/** Bytes of the rows of which these are made. */
+export const MAX_TEMPLATES_BYTES = 4 * 1024 * 1024;
 /** Templates of items with the same keys: they differ in what their values are, and in what was described before. */
 export const MAX_ALIKE = 8;
 /** Copies that have to be expected of a template: to record a row costs as much as to walk that many. */
 export const MIN_COPIES = 6;
 /** Items that count as like others before any is known to be: arrays begin with items of which each is new. */
 export const ALLOWANCE = 2;
-/** Entries of the tape that a row may have. */
-export const MAX_ENTRIES = 256;
-/** Layouts that are kept: of rows whose numbers go to and fro. */
+/** Entries of the tape that a row may have: two for each column of a table, one for each value of an array. */
+export const MAX_ENTRIES = 4096;
+/** Bytes of a row that is recorded. */
+export const MAX_ROW_BYTES = 256 * 1024;
+/** Entities of a row: each is compared with those before it. */
+export const MAX_ENTITIES = 64;
+/** Pairs of nodes of a row whose names are compared in each. */
+export const MAX_SIBLINGS = 2048;
+/** Layouts that are kept, of rows whose numbers go to and fro, and their bytes. */
 export const MAX_LAYOUTS = 16;
+export const MAX_LAYOUTS_BYTES = 256 * 1024;
 /** Bytes up to which a loop beats a call into `set`. */
 export const SHORT_TEXT = 40;
 /** Literals of an array and members of a record from which templates of their rows pay: each has its own, and records have fewer members unless their keys are data. */

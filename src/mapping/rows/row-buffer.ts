@@ -1,8 +1,8 @@
-import { MAX_LAYOUTS } from './limits.ts';
+import { MAX_LAYOUTS, MAX_LAYOUTS_BYTES } from './limits.ts';
 import { NINE } from '../bytes/ascii.ts';
 import type { ByteSink } from '../../rdf/write/byte-sink.ts';
 import { copyName, type NameTexts } from '../nodes/name-texts.ts';
-import { isSameNode, type CutRow, type NodeSlot, type ValueSlot } from './row-slots.ts';
+import { nodeKey, type CutRow, type NodeSlot, type ValueSlot } from './row-slots.ts';
 import { addWithCarry } from './node-places.ts';
 import { RowLayout, type RowPieces, type Stretch } from './row-layout.ts';
 
@@ -49,15 +49,16 @@ export class RowBuffer {
     const nodes: NodeSlot[] = [];
     const texts: ValueSlot[] = [];
     const nodeOfSlot: number[] = [];
+    const places = new Map<string, number>();
     for (const slot of row.slots) {
       if (slot.kind === 'text') {
         texts.push(slot);
         nodeOfSlot.push(-1);
         continue;
       }
-      let node = 0;
-      while (node < nodes.length && !isSameNode(nodes[node]!, slot)) node++;
-      if (node === nodes.length) nodes.push(slot);
+      const key = nodeKey(slot);
+      const node = places.get(key) ?? nodes.push(slot) - 1;
+      places.set(key, node);
       nodeOfSlot.push(node);
     }
     this.nodes = nodes;
@@ -159,7 +160,8 @@ export class RowBuffer {
     const known = this.layouts.find((layout) => layout.fits(values));
     this.layout = known ?? new RowLayout(this.row, values);
     if (known !== undefined) return this.showHead(values);
-    if (this.layouts.length === MAX_LAYOUTS) this.layouts.shift();
+    const most = Math.floor(MAX_LAYOUTS_BYTES / this.layout.bytes.length);
+    if (this.layouts.length === Math.max(1, Math.min(most, MAX_LAYOUTS))) this.layouts.shift();
     this.layouts.push(this.layout);
   }
 }

@@ -1,4 +1,4 @@
-import { MAX_ENTRIES } from './limits.ts';
+import { MAX_ENTITIES, MAX_ENTRIES } from './limits.ts';
 import type { RecordedRow } from '../../rdf/write/byte-sink.ts';
 import type { KeyPlan } from '../semantic/mapping.ts';
 import type { NameRecipe } from '../nodes/name-recipe.ts';
@@ -8,6 +8,7 @@ import { ANY_KEY, ENCODED_KEY } from './key-classes.ts';
 import { RowBuffer } from './row-buffer.ts';
 import { compileNames } from './row-name-compiler.ts';
 import { cutRow, hasUnknownNodes, type ValueSlot } from './row-slots.ts';
+import { RowLeaves } from './row-leaves.ts';
 import { RowSources, Source } from './row-sources.ts';
 import { RowTemplate, type Deferral } from './row-template.ts';
 import type { RowContext } from './row-context.ts';
@@ -87,9 +88,17 @@ export class RowCompiler {
     const keySlot = this.slotOfKey(element, keyClass);
     const row = cutRow(recorded, sources, leaves, context.writer.escapesTexts, keySlot);
     const rowBuffer = new RowBuffer(row, isNamed, nodes);
-    const distinct = recording.distinct.map((group) => group.map((value) => leafOf(leaves, value - element.value)));
-    const shape = new RowShape(context, element.value, leaves, entities, distinct, recording.distinctTimes, keyClass);
-    const warning = leaves.filter(({ warns }) => warns);
+    const distinct = recording.distinct.map((group) => group.map((value) => leaves.within(value - element.value)!));
+    const shape = new RowShape(
+      context,
+      element.value,
+      leaves.all,
+      entities,
+      distinct,
+      recording.distinctTimes,
+      keyClass,
+    );
+    const warning = leaves.all.filter(({ warns }) => warns);
     return new RowTemplate(context, { triples, nodes, shape, deferrals, array: element, rowBuffer, names, warning });
   }
 
@@ -115,7 +124,7 @@ export class RowCompiler {
   private compileLeaves(
     { element, leaves, reads }: RecordedElement,
     aligned: ReadonlyMap<number, KeyPlan>,
-  ): Leaf[] | null {
+  ): RowLeaves | null {
     const { document, values } = this.context;
     const compiled = leaves.map(
       (leaf) => new Leaf(values, Source.within(leaf.value - element.value), leaf, reads.has(leaf.value)),
@@ -127,7 +136,7 @@ export class RowCompiler {
       if (kind >= OBJECT || (isRead && values.forms.formOf(plan, value) === SPELLED_OUT)) return null;
       compiled.push(new Leaf(values, Source.ofArray(document, array), { value, plan, kind, isFirst: null }, isRead));
     }
-    return compiled;
+    return new RowLeaves(compiled);
   }
 }
 
@@ -166,28 +175,24 @@ export function readLeaves(
   return true;
 }
 
-/** The leaf that stands so many numbers behind the item. */
-function leafOf(leaves: readonly Leaf[], offset: number): Leaf {
-  return leaves.find(({ source }) => source.array < 0 && source.offset === offset)!;
-}
-
 /** What rows leave to be described later; null if that depends on more than the item. */
-function compileDeferrals(recording: Recording, leaves: readonly Leaf[], item: number): Deferral[] | null {
+function compileDeferrals(recording: Recording, leaves: RowLeaves, item: number): Deferral[] | null {
   const deferrals: Deferral[] = [];
   for (const deferral of recording.deferrals) {
     if (deferral.kind !== 'instant') {
       deferrals.push(deferral);
       continue;
     }
-    const leaf = leaves.find(({ source }) => source.array < 0 && item + source.offset === deferral.instant);
+    const leaf = leaves.within(deferral.instant - item);
     if (leaf === undefined) return null;
     deferrals.push({ kind: 'instant', instant: leaf });
   }
   return deferrals;
 }
 
-/** The entities of a row, their values by offset; null if one cites a value that another row finds in another array. */
+/** The entities of a row, their values by offset; null for too many, or if one cites a value that another row finds in another array. */
 function compileEntities(recording: Recording, sources: RowSources): DescribedEntity[] | null {
+  if (recording.entities.length > MAX_ENTITIES) return null;
   const entities: DescribedEntity[] = [];
   for (const [i, { isDescribed, plan, value, cited }] of recording.entities.entries()) {
     if (!sources.isWithin(value)) return null;

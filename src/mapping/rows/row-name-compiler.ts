@@ -2,7 +2,7 @@ import type { KeyPlan } from '../semantic/mapping.ts';
 import { absorbState, type States } from '../nodes/name-hash.ts';
 import type { NameRecipe } from '../nodes/name-recipe.ts';
 import type { Recording } from './row-recorder.ts';
-import { RowNames, type NamingContext, type Parent, type RowName } from './row-names.ts';
+import { listSiblings, RowNames, type NamingContext, type Parent, type RowName } from './row-names.ts';
 import { Source, type RowSources } from './row-sources.ts';
 import { SINGLE, type Element, type RecordScope } from '../records/scopes.ts';
 
@@ -40,7 +40,8 @@ class RowNameCompiler {
       if (name === null) return null;
       names.push(name);
     }
-    return new RowNames(this.context, element, names);
+    const siblings = listSiblings(names);
+    return siblings === null ? null : new RowNames(this.context, element, names, siblings);
   }
 
   private compileRecipe(recipe: NameRecipe): RowName | null {

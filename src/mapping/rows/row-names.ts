@@ -1,4 +1,5 @@
 import type { KeyPlan, Mapping } from '../semantic/mapping.ts';
+import { MAX_SIBLINGS } from './limits.ts';
 import type { JsonDocument } from '../json/document.ts';
 import type { InstantTable } from '../records/instants.ts';
 import type { ItemNames, ValueNames } from '../nodes/item-names.ts';
@@ -87,8 +88,11 @@ export class RowNames {
   /** The timestamp of the recorded item stands on the axis twice: then nodes are not described where they are cited. */
   private readonly isOfRepeated: boolean;
 
-  /** @param recorded the element whose row was recorded */
-  constructor(context: NamingContext, recorded: Element, recipes: readonly RowName[]) {
+  /**
+   * @param recorded the element whose row was recorded
+   * @param siblings of the recipes: `listSiblings`
+   */
+  constructor(context: NamingContext, recorded: Element, recipes: readonly RowName[], siblings: readonly number[]) {
     const { scope, index } = recorded;
     this.context = context;
     this.names = context.nodes.names!;
@@ -96,7 +100,7 @@ export class RowNames {
     this.recipes = recipes;
     this.states = new Int32Array(recipes.length * 4);
     this.items = recorded.length === SINGLE ? null : context.nodes.sharedNames(recorded);
-    this.siblings = listSiblings(recipes);
+    this.siblings = siblings;
     this.axis = scope.isAligned(recorded) ? scope.time.axis : -1;
     this.isOfRepeated = this.axis >= 0 && context.instants.isRepeatedOn(this.axis, index);
   }
@@ -221,11 +225,14 @@ export class RowNames {
   }
 }
 
-/** Pairs of nodes that may have one name. */
-function listSiblings(recipes: readonly RowName[]): number[] {
+/** Pairs of nodes that may have one name, one behind the other; null for too many. */
+export function listSiblings(recipes: readonly RowName[]): number[] | null {
+  const stamped = [...recipes.keys()].filter((i) => isOfStampedArray(recipes[i]!));
   const pairs: number[] = [];
-  for (let i = 0; i < recipes.length; i++)
-    for (let j = 0; j < i; j++) if (areSiblings(recipes[i]!, recipes[j]!)) pairs.push(i, j);
+  for (const [place, i] of stamped.entries()) {
+    for (const j of stamped.slice(0, place)) if (areSiblings(recipes[i]!, recipes[j]!)) pairs.push(i, j);
+    if (pairs.length > MAX_SIBLINGS * 2) return null;
+  }
   return pairs;
 }
 
@@ -237,20 +244,21 @@ function areSiblings(one: RowName, other: RowName): boolean {
   if (one.kind === 'record')
     return (
       other.kind === 'record' &&
-      isInStampedArray(one, other) &&
+      one.parent === other.parent &&
       one.plan === other.plan &&
       !one.record.equals(other.record)
     );
   return (
     one.kind === 'value' &&
-    !one.isAlongAxis &&
     other.kind === 'value' &&
-    isInStampedArray(one, other) &&
+    one.parent === other.parent &&
     isSameState(one.startAt, 0, other.startAt, 0) &&
     !one.value.equals(other.value)
   );
 }
 
-function isInStampedArray(one: RowName & { kind: 'record' | 'value' }, { parent }: { parent: Parent }): boolean {
-  return one.timestamp !== null && one.length !== SINGLE && one.parent === parent;
+/** True for a record, or a value along no axis, that has a timestamp and stands in an array. */
+function isOfStampedArray(one: RowName): boolean {
+  if (one.kind !== 'record' && (one.kind !== 'value' || one.isAlongAxis)) return false;
+  return one.timestamp !== null && one.length !== SINGLE;
 }

@@ -1,6 +1,7 @@
 import { NAME_BYTES } from '../nodes/name-texts.ts';
 import type { RecordedRow } from '../../rdf/write/byte-sink.ts';
 import type { RowSources, Source } from './row-sources.ts';
+import type { RowLeaves } from './row-leaves.ts';
 import type { Leaf } from './row-shape.ts';
 import type { GraphNode, Literal } from '../rdf-terms/graph-terms.ts';
 import type { Predicate } from '../semantic/mapping.ts';
@@ -22,10 +23,9 @@ export interface ValueSlot {
   readonly isSafe: boolean;
 }
 
-/** True for two slots that show the same node in every row. */
-export function isSameNode(one: NodeSlot, other: NodeSlot): boolean {
-  if (one.kind === 'node') return other.kind === 'node' && one.index === other.index;
-  return other.kind === 'instant' && one.source.equals(other.source);
+/** The same text for two slots that show the same node in every row. */
+export function nodeKey(slot: NodeSlot): string {
+  return slot.kind === 'node' ? `${slot.index}` : `${slot.source.array} ${slot.source.offset}`;
 }
 
 /** The nodes that a row introduces: `nodes`, numbered from `firstNode` on. */
@@ -52,7 +52,7 @@ export interface CutRow {
 export function cutRow(
   recorded: RowNodes & { readonly row: RecordedRow },
   sources: RowSources,
-  leaves: readonly Leaf[],
+  leaves: RowLeaves,
   escapesTexts: boolean,
   key: ValueSlot,
 ): CutRow {
@@ -92,40 +92,30 @@ export function hasUnknownNodes(
 }
 
 /** The text of a literal; null if it is the same in each row. */
-function literalSlot(
-  literal: Literal,
-  sources: RowSources,
-  leaves: readonly Leaf[],
-  escapesTexts: boolean,
-): Slot | null {
+function literalSlot(literal: Literal, sources: RowSources, leaves: RowLeaves, escapesTexts: boolean): Slot | null {
   const source = literal.source < 0 ? null : sources.of(literal.source);
   return source === null
     ? null
     : {
         kind: 'text',
-        leaf: leafAt(source, leaves),
+        leaf: leaves.at(source)!,
         isEntity: false,
         isSafe: !escapesTexts || !literal.datatype.takesAnyText,
       };
 }
 
 /** A node; null if it is the same in each row. */
-function nodeSlot(node: GraphNode, row: RowNodes, sources: RowSources, leaves: readonly Leaf[]): Slot | null {
+function nodeSlot(node: GraphNode, row: RowNodes, sources: RowSources, leaves: RowLeaves): Slot | null {
   if (node.source < 0) return introducedSlot(node, row);
   const source = sources.of(node.source);
   if (source === null) return null;
   // Entities have no number.
   return node.id < 0
-    ? { kind: 'text', leaf: leafAt(source, leaves), isEntity: true, isSafe: false }
+    ? { kind: 'text', leaf: leaves.at(source)!, isEntity: true, isSafe: false }
     : { kind: 'instant', source };
 }
 
 /** A node that the row introduces; null for one from outside the row. */
 function introducedSlot({ id }: GraphNode, { firstNode, nodes }: RowNodes): Slot | null {
   return id >= firstNode && id < firstNode + nodes ? { kind: 'node', index: id - firstNode } : null;
-}
-
-/** The value that a slot shows. */
-function leafAt(source: Source, leaves: readonly Leaf[]): Leaf {
-  return leaves.find((leaf) => leaf.source.equals(source))!;
 }

@@ -1,4 +1,13 @@
-import { ALLOWANCE, MAX_ALIKE, MAX_ENTRIES, MAX_TEMPLATES, MIN_COPIES, MIN_ITEMS } from './limits.ts';
+import {
+  ALLOWANCE,
+  MAX_ALIKE,
+  MAX_ENTRIES,
+  MAX_ROW_BYTES,
+  MAX_TEMPLATES,
+  MAX_TEMPLATES_BYTES,
+  MIN_COPIES,
+  MIN_ITEMS,
+} from './limits.ts';
 import type { JsonDocument } from '../json/document.ts';
 import { KEY, nextValue, NULL, OBJECT, STRIDE } from '../json/tape-entry.ts';
 import type { GraphNode } from '../rdf-terms/graph-terms.ts';
@@ -29,6 +38,7 @@ export class RowTemplates {
   /** The template that fitted last. */
   private last: RowTemplate | null = null;
   private count = 0;
+  private bytes = 0;
   /** Rows that there will be, and that were written so far. */
   private readonly rows: number;
   private written = 0;
@@ -104,7 +114,7 @@ export class RowTemplates {
     }
     const { nodes, sink, recorder, values } = this.context;
     const firstNode = nodes.reserve(0);
-    sink.startRecording(key === null ? null : element.plan.predicate, key?.length);
+    sink.startRecording(MAX_ROW_BYTES, key === null ? null : element.plan.predicate, key?.length);
     recorder.start(element.value, subject, firstNode, holdsDeferred);
     nodes.startRecipes();
     values.startReads();
@@ -135,12 +145,13 @@ export class RowTemplates {
       alike.templates.unshift(template);
       this.last = template;
       this.count++;
+      this.bytes += row!.bytes.length;
     }
   }
 
   /** The items like one whose row is to be recorded; null if it is not. */
   private alikeTo(item: number): Alike | null {
-    if (this.count === MAX_TEMPLATES) return null;
+    if (this.count === MAX_TEMPLATES || this.bytes > MAX_TEMPLATES_BYTES) return null;
     const hash = hashOf(this.context.document, item);
     const alike = this.alike.get(hash);
     if (alike === undefined) {

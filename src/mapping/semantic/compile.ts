@@ -103,8 +103,7 @@ class Compiler {
       datatype: datatype ?? (timeDatatype === undefined ? null : this.terms.datatypes.table.get(timeDatatype)),
       range,
       isReserved,
-      isPlain:
-        term === undefined && template === null && timeDatatype === undefined && !isReserved && !isReferenced,
+      isPlain: term === undefined && template === null && timeDatatype === undefined && !isReserved && !isReferenced,
     };
   }
 

@@ -12,9 +12,6 @@ const SHORT_PIECE = 16;
 const SHORT_COPY = 40;
 /** Characters up to which a loop beats a call into an encoder: IRIs are no longer. */
 const SHORT_TEXT = 120;
-/** Room for a row that is recorded: it has to stand in one chunk. */
-const RECORDING_BYTES = 16 * 1024;
-
 /** Bytes that were written for one row, and where in them stands what another row has otherwise. */
 export interface RecordedRow {
   readonly bytes: Uint8Array;
@@ -49,6 +46,7 @@ export class ByteSink {
   private capacity: number;
   private recorded: { holds: RecordedRow['slots'][number]['holds']; start: number; end: number }[] | null = null;
   private recordedFrom = 0;
+  private mostRecorded = 0;
   /** The predicate of which a recording tells where the end of its IRI stands, and the bytes of that end. */
   private watched: PredicateTerm | null = null;
   private watchedBytes = 0;
@@ -159,11 +157,12 @@ export class ByteSink {
   /**
    * Begins to record what is written.
    *
+   * @param mostBytes of more, nothing is recorded
    * @param watched is in another row another predicate, whose IRI differs in its last bytes
    * @param watchedBytes how many these are
    */
-  startRecording(watched: PredicateTerm | null = null, watchedBytes = 0): void {
-    this.makeRoom(RECORDING_BYTES);
+  startRecording(mostBytes: number, watched: PredicateTerm | null = null, watchedBytes = 0): void {
+    this.mostRecorded = mostBytes;
     this.watched = watched;
     this.watchedBytes = watchedBytes;
     this.recorded = [];
@@ -219,8 +218,9 @@ export class ByteSink {
     if (bytes > this.capacity - this.at) this.renew(bytes);
   }
 
-  /** Begins a chunk with room for so many bytes. */
+  /** Makes room for so many bytes: in a new chunk, or a longer one while a recording has to stand in one. */
   private renew(bytes: number): void {
+    if (this.recorded !== null && this.at - this.recordedFrom + bytes <= this.mostRecorded) return this.grow(bytes);
     let capacity = Math.max(this.capacity * 4, FIRST_CHUNK_BYTES);
     while (capacity < bytes) capacity *= 4;
     this.flush();
@@ -232,5 +232,13 @@ export class ByteSink {
     this.spare = null;
     this.spareView = null;
     this.capacity = this.chunk.length;
+  }
+
+  private grow(bytes: number): void {
+    const longer = new Uint8Array(unfilledMemory(Math.max(this.capacity * 2, this.at + bytes)));
+    longer.set(this.chunk.subarray(0, this.at));
+    this.chunk = longer;
+    this.chunkView = null;
+    this.capacity = longer.length;
   }
 }

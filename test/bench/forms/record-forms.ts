@@ -164,6 +164,16 @@ export const RECORD_FORMS: readonly FormFacts[] = [
     '!timestamp': items(24, inUtc()),
     '#active_power-kW': items(24, watts),
   }),
+  records('a day of 96 values in each record', {
+    '@meter_id': unique('m'),
+    '!timestamp': items(96, inUtc()),
+    '#active_power-kW': items(96, watts),
+    '#voltage-V': items(96, reading(250, 1)),
+  }),
+  records('a table of 200 columns', {
+    '!timestamp': inUtc(),
+    ...Object.fromEntries(Array.from({ length: 200 }, (_, i) => [`c${i}`, watts])),
+  }),
   records('arrays of records with stamps', {
     '@device_id': unique('d'),
     measurements: items((row) => 1 + (row % 7), { '!timestamp': inUtc(), '=value': watts, unit: oneOf('W', 'V') }),
