@@ -8,8 +8,8 @@ export type LiteralForm = number;
 export const SPELLED_OUT: LiteralForm = -1;
 /** In place of a form by kind: it depends on the value. */
 export const BY_VALUE: LiteralForm = -2;
-/** In place of a form by kind: no literal. */
-export const NO_LITERAL: LiteralForm = -3;
+/** In place of a form by kind: no literal. None of the bits of a form is set, as nothing of it is spelled or repaired. */
+export const NO_LITERAL: LiteralForm = -16;
 
 export const IS_REPAIRED = 1;
 export const IS_BARE = 2;

@@ -9,6 +9,12 @@ export const MAX_TEMPLATES_BYTES = 4 * 1024 * 1024;
 export const MAX_ALIKE = 8;
 /** Copies that have to be expected of a template: to record a row costs as much as to walk that many. */
 export const MIN_COPIES = 6;
+/** Entries of a row from which it takes more copies, by one for so many more: a long row may be like none. */
+export const FEW_ENTRIES = 256;
+export const ENTRIES_BY_COPY = 64;
+/** The same of those that stand in its arrays: where the row is walked, the rows of these are copies. */
+export const FEW_IN_ARRAYS = 128;
+export const IN_ARRAYS_BY_COPY = 4;
 /** Items that count as like others before any is known to be: arrays begin with items of which each is new. */
 export const ALLOWANCE = 2;
 /** Entries of the tape that a row may have: two for each column of a table, one for each value of an array. */

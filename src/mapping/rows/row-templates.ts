@@ -1,5 +1,9 @@
 import {
   ALLOWANCE,
+  ENTRIES_BY_COPY,
+  FEW_ENTRIES,
+  FEW_IN_ARRAYS,
+  IN_ARRAYS_BY_COPY,
   MAX_ALIKE,
   MAX_ENTRIES,
   MAX_ROW_BYTES,
@@ -9,7 +13,7 @@ import {
   MIN_ITEMS,
 } from './limits.ts';
 import type { JsonDocument } from '../json/document.ts';
-import { KEY, nextValue, NULL, OBJECT, STRIDE } from '../json/tape-entry.ts';
+import { ARRAY, KEY, nextValue, NULL, OBJECT, STRIDE } from '../json/tape-entry.ts';
 import type { GraphNode } from '../rdf-terms/graph-terms.ts';
 import type { Element } from '../records/scopes.ts';
 import { RowCompiler } from './row-compiler.ts';
@@ -23,10 +27,17 @@ interface Alike {
   walked: number;
   /** The one that fitted last comes first. */
   readonly templates: RowTemplate[];
+  /** Copies from which a template pays. */
+  readonly leastCopies: number;
   /** Rows that are written before one is recorded. */
   rowsToWait: number;
-  /** Rows to wait after a recording without a template: what prevents copies may end, such as entities that are described for the first time. */
+  /**
+   * Rows to wait after a recording without a template, as what prevents copies may end, such as entities that are described for the first
+   * time; and after one behind a template that no row was a copy of, as where numbers of a wide table have decimals or none at random.
+   */
   patience: number;
+  /** Copies since a template was made last. */
+  copied: number;
 }
 
 /** The templates of one array: one for each shape of its items. */
@@ -37,6 +48,7 @@ export class RowTemplates {
   private readonly alike = new Map<number, Alike>();
   /** The template that fitted last. */
   private last: RowTemplate | null = null;
+  private lastAlike: Alike | null = null;
   private count = 0;
   private bytes = 0;
   /** Rows that there will be, and that were written so far. */
@@ -65,7 +77,9 @@ export class RowTemplates {
   /** Writes items as copies, from `from` on for as long as they can be; answers how many. */
   copy(items: Items, from: number): number {
     if (this.last === null) return 0;
-    let at = from + this.last.run(items, from);
+    const first = this.last.run(items, from);
+    this.lastAlike!.copied += first;
+    let at = from + first;
     while (at < items.length) {
       const copied = this.copyOthers(items, at);
       if (copied === 0) break;
@@ -78,8 +92,9 @@ export class RowTemplates {
   /** The same for an item that the last template does not fit. */
   private copyOthers(items: Items, at: number): number {
     const item = items.valueAt(at);
-    const templates = item < 0 ? undefined : this.alike.get(hashOf(this.context.document, item))?.templates;
-    if (templates === undefined) return 0;
+    const alike = item < 0 ? undefined : this.alike.get(hashOf(this.context.document, item));
+    if (alike === undefined) return 0;
+    const { templates } = alike;
     for (let i = 0; i < templates.length; i++) {
       const template = templates[i]!;
       if (template === this.last) continue;
@@ -90,6 +105,8 @@ export class RowTemplates {
         templates[0] = template;
       }
       this.last = template;
+      this.lastAlike = alike;
+      alike.copied += copied;
       return copied;
     }
     return 0;
@@ -140,10 +157,13 @@ export class RowTemplates {
             firstNode,
             nodes: nodes.reserve(0) - firstNode,
           });
-    if (template === null) alike.rowsToWait = alike.patience *= 2;
-    else {
+    const isVain = template === null || (alike.templates.length > 0 && alike.copied === 0);
+    if (isVain) alike.rowsToWait = alike.patience *= 2;
+    if (template !== null) {
       alike.templates.unshift(template);
+      alike.copied = 0;
       this.last = template;
+      this.lastAlike = alike;
       this.count++;
       this.bytes += row!.bytes.length;
     }
@@ -155,8 +175,9 @@ export class RowTemplates {
     const hash = hashOf(this.context.document, item);
     const alike = this.alike.get(hash);
     if (alike === undefined) {
+      const leastCopies = leastCopiesOf(this.context.document, item);
       // What comes once is not worth a template, but rows of one shape are what most arrays hold.
-      this.alike.set(hash, { walked: 1, templates: [], rowsToWait: 0, patience: 1 });
+      this.alike.set(hash, { walked: 1, templates: [], leastCopies, rowsToWait: 0, patience: 1, copied: 0 });
       return null;
     }
     alike.walked++;
@@ -168,11 +189,28 @@ export class RowTemplates {
    * True where enough rows are expected to follow, if items like these go on to come as often. As long as most items are like none before, two
    * that are alike are chance: they count by the share of items that were like one before.
    */
-  private comesOften({ walked }: Alike): boolean {
+  private comesOften({ walked, leastCopies }: Alike): boolean {
     const { rows, written, alike } = this;
     const repeated = Math.min(written, written - alike.size + ALLOWANCE);
-    return (walked - 1) * (rows - written) * repeated >= MIN_COPIES * written * written;
+    return (walked - 1) * (rows - written) * repeated >= leastCopies * written * written;
   }
+}
+
+/** Copies from which it pays to record the row of an item. */
+function leastCopiesOf({ entries }: JsonDocument, item: number): number {
+  const end = nextValue(entries, item);
+  const length = (end - item) / STRIDE;
+  let inArrays = 0;
+  for (let entry = item; entry < end;) {
+    const next = entries[entry] === ARRAY ? nextValue(entries, entry) : entry + STRIDE;
+    if (entries[entry] === ARRAY) inArrays += (next - entry) / STRIDE;
+    entry = next;
+  }
+  return (
+    MIN_COPIES +
+    Math.max(0, length - FEW_ENTRIES) / ENTRIES_BY_COPY +
+    Math.max(0, inArrays - FEW_IN_ARRAYS) / IN_ARRAYS_BY_COPY
+  );
 }
 
 /** A hash of what the entries of an item are, but for its scalars: of these only which are null. */
