@@ -1,3 +1,6 @@
+import { IS_UNRESERVED } from './iri.ts';
+import { encodeText } from './utf8.ts';
+
 /** No text that is shorter is the IRI of an entity. */
 export const LEAST_IRI_BYTES = 5;
 
@@ -129,6 +132,30 @@ function addUrn(table: StateTable, start: number, path: number): void {
     last = next;
   }
   table.leadAs(named!, path, '?#');
+}
+
+/** By half a byte. */
+const HEX_DIGITS = encodeText('0123456789ABCDEF');
+
+/** Writes UTF-8 from `start` to `end` percent-encoded, up to three times as many bytes, from `to` on; answers where these end. */
+export function percentEncodeBytes(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  target: Uint8Array,
+  to: number,
+): number {
+  let next = to;
+  for (let at = start; at < end; at++) {
+    const byte = bytes[at]!;
+    if (IS_UNRESERVED[byte] === 1) target[next++] = byte;
+    else {
+      target[next++] = 0x25;
+      target[next++] = HEX_DIGITS[byte >> 4]!;
+      target[next++] = HEX_DIGITS[byte & 15]!;
+    }
+  }
+  return next;
 }
 
 const { next: NEXT, accepts: ACCEPTS } = buildTable();

@@ -402,12 +402,41 @@ describe('entities of which each was another so far', () => {
       (at: number) => `"d":"ü ${at}"`,
       (at: number) => `"e":"https://hub.example/id/d/%C3%BC%20${at}"`,
     ],
+    [
+      'one whose IRI is minted, behind IRIs',
+      (at: number) => `"e":"https://hub.example/id/d/${at}"`,
+      (at: number) => `"d":"${at}"`,
+    ],
+    [
+      'an IRI of another key',
+      (at: number) => `"d":"https://plant.example/${at}"`,
+      (at: number) => `"e":"https://plant.example/${at}"`,
+    ],
+    [
+      'an IRI that is spelled otherwise',
+      (at: number) => `"d":"https://plant.example/${at}"`,
+      (at: number) => `"d":"https:\\/\\/plant.example/${at}"`,
+    ],
   ])('are found again by %s', async (_, first, second) => {
     const row = (at: number): string => `{${at < 64 ? first(at) : second((at * 3) % 64)},"x":${at}}`;
     const document = documentOf(BY, `"rows":${list(row)}`);
     for (const format of RDF_FORMATS)
       expect(outcomeOf(Buffer.from(document), lexicon, { ...CONVERT_DEFAULTS, format }).copiedRows).toBeGreaterThan(64);
     expect(await listDisagreements(document, lexicon)).toEqual([]);
+  });
+
+  test('are copied however long their IRIs are', async () => {
+    const textOf = (at: number): string => (at % 3 === 0 ? 'ü '.repeat(1_500) : 'd'.repeat(at * 7));
+    const row = (at: number): string =>
+      `{"d":"${textOf(at)}${at}","e":"https://plant.example/${textOf(at)}${at}","x":${at}}`;
+    const base = `"@base":"https://plant.example/${'long/'.repeat(40)}"`;
+    for (const document of [documentOf(BY, `"rows":${list(row, 40)}`)].flatMap((one) => [
+      one,
+      one.replace('"ex":', `${base},$&`),
+    ])) {
+      expect(outcomeOf(Buffer.from(document), lexicon, CONVERT_DEFAULTS).copiedRows).toBeGreaterThan(40);
+      expect(await listDisagreements(document, lexicon)).toEqual([]);
+    }
   });
 
   test('are found again under a key that has the same IRIs', async () => {

@@ -1,7 +1,6 @@
 /** Bytes of characters. They stand in a module without imports, so that bundlers write the numbers where the names are. */
 export const SPACE = 0x20;
 export const QUOTE = 0x22;
-export const PERCENT = 0x25;
 export const PLUS = 0x2b;
 export const COMMA = 0x2c;
 export const MINUS = 0x2d;

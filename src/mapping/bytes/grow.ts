@@ -1,6 +1,17 @@
+/** Numbers that there is room for at least. */
+const LEAST_ROOM = 16;
+
 /** A copy of the numbers with room for twice as many. */
 export function twiceAsLong(numbers: Int32Array): Int32Array<ArrayBuffer> {
   const longer = new Int32Array(numbers.length * 2);
+  longer.set(numbers);
+  return longer;
+}
+
+/** The numbers, or a copy with zeros behind them where there is none at an index. */
+export function withRoomAt(numbers: Int32Array<ArrayBuffer>, index: number): Int32Array<ArrayBuffer> {
+  if (index < numbers.length) return numbers;
+  const longer = new Int32Array(Math.max(LEAST_ROOM, index * 2));
   longer.set(numbers);
   return longer;
 }

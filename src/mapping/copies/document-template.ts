@@ -45,7 +45,7 @@ export class DocumentTemplate {
   private readonly sink: ByteSink;
   private readonly writer: Writer;
   /** By key: what the IRIs of entities begin with. */
-  private readonly entityStarts: Uint8Array[] = [];
+  private readonly entityStarts: DataView[] = [];
 
   /** @param sink of all templates: one document is written at a time */
   constructor(

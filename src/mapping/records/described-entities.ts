@@ -1,18 +1,13 @@
 import { NO_BYTES } from '../../rdf/utf8.ts';
 import { ByteTable } from '../bytes/byte-table.ts';
+import { withRoomAt } from '../bytes/grow.ts';
 import type { KeyPlan } from '../semantic/mapping.ts';
-import type { Element } from './scopes.ts';
 import type { ValueReader } from './values.ts';
 
 const NONE = new Int32Array(0);
 
-/** A description of an entity that was written without a look-up of its triples: no other was written of its IRI. */
-export interface OnlyDescription {
-  readonly plan: KeyPlan;
-  readonly value: number;
-  /** The entity's element, or the item that it stands in where a copy cited it. */
-  readonly owner: Element;
-}
+/** An IRI that was described several times, or of which triples are looked up. */
+const SHARED = -1;
 
 /**
  * Which entities were described. A description depends on the value, as it is written, and on the values that the template cites besides
@@ -21,13 +16,16 @@ export interface OnlyDescription {
 export class DescribedEntities {
   private readonly values: ValueReader;
   /** By number of the entity, where nothing else is cited. */
-  private readonly alone: boolean[] = [];
+  private alone = NONE;
   /** The entities with the spellings of what is cited, and by number of these: that it was described. */
   private readonly combinations = new ByteTable(NO_BYTES);
   private readonly withOthers: boolean[] = [];
   private words = NONE;
-  /** By number of the IRI: its only description; null once triples of it are looked up; undefined for what was never described. */
-  private readonly subjects: (OnlyDescription | null | undefined)[] = [];
+  /**
+   * By number of the IRI: the occurrence that its only description is of, plus 1, as long as it was written without a look-up of its triples;
+   * else `SHARED`. 0 for what was never described.
+   */
+  private subjects = NONE;
 
   constructor(values: ValueReader) {
     this.values = values;
@@ -36,36 +34,35 @@ export class DescribedEntities {
   /** @param cited the values that the template cites, -1 for a token that resolves to nothing */
   has(plan: KeyPlan, value: number, cited: ArrayLike<number>): boolean {
     const entity = this.values.entityIris.entityAt(plan, value);
-    return (cited.length === 0 ? this.alone[entity] : this.withOthers[this.combine(entity, cited)]) === true;
+    return cited.length === 0 ? this.alone[entity] === 1 : this.withOthers[this.combine(entity, cited)] === true;
   }
 
   add(plan: KeyPlan, value: number, cited: ArrayLike<number>): void {
     const entity = this.values.entityIris.entityAt(plan, value);
-    if (cited.length === 0) this.alone[entity] = true;
-    else this.withOthers[this.combine(entity, cited)] = true;
-  }
-
-  /** A number for the IRI of an entity: equal for equal IRIs. */
-  subjectAt(plan: KeyPlan, value: number): number {
-    const { entityIris } = this.values;
-    return entityIris.subjectOf(entityIris.entityAt(plan, value));
+    if (cited.length === 0) {
+      this.alone = withRoomAt(this.alone, entity);
+      this.alone[entity] = 1;
+    } else this.withOthers[this.combine(entity, cited)] = true;
   }
 
   /** True for an IRI of which nothing was said. */
   isNewSubject(subject: number): boolean {
-    return this.subjects[subject] === undefined;
+    return subject >= this.subjects.length || this.subjects[subject] === 0;
   }
 
-  noteOnly(subject: number, description: OnlyDescription): void {
-    this.subjects[subject] = description;
+  /** Notes the occurrence that an IRI is described at without a look-up of its triples: it is new. */
+  noteOnly(subject: number, occurrence: number): void {
+    this.subjects = withRoomAt(this.subjects, subject);
+    this.subjects[subject] = occurrence + 1;
   }
 
-  /** The only description of an IRI, if there is one: from now on its triples are looked up. */
-  share(iri: string): OnlyDescription | null {
+  /** The occurrence that the only description of an IRI is of, if there is one: from now on its triples are looked up. */
+  share(iri: string): number | null {
     const subject = this.values.entityIris.subjectOfIri(iri);
-    const only = this.subjects[subject] ?? null;
-    this.subjects[subject] = null;
-    return only;
+    const subjects = (this.subjects = withRoomAt(this.subjects, subject));
+    const only = subjects[subject]!;
+    subjects[subject] = SHARED;
+    return only > 0 ? only - 1 : null;
   }
 
   private combine(entity: number, cited: ArrayLike<number>): number {

@@ -1,10 +1,16 @@
-import { IS_UNRESERVED } from '../../rdf/iri.ts';
-import { encodeText } from '../../rdf/utf8.ts';
+import { percentEncodeBytes } from '../../rdf/iri-bytes.ts';
+import { copyEights, encodeText } from '../../rdf/utf8.ts';
 import type { ByteSink } from '../../rdf/write/byte-sink.ts';
 import type { Writer } from '../../rdf/write/writer.ts';
 import type { JsonDocument } from '../json/document.ts';
-import { isMinted, isWrittenOut, type EntityIris } from '../records/entity-iris.ts';
+import { ENCODED, MINTED, WRITTEN_OUT, type EntityIris } from '../records/entity-iris.ts';
 import type { KeyPlan } from '../semantic/mapping.ts';
+
+/** Bytes that are encoded in one piece, which stands in a chunk. */
+const ENCODED_AT_ONCE = 4_096;
+
+/** Bytes up to which a loop beats a call into `set`. */
+const SHORT_START = 128;
 
 /** Writes the IRIs of entities as they stand between the delimiters of a format: mostly one several times, one right after the other. */
 export class EntityCopier {
@@ -15,15 +21,15 @@ export class EntityCopier {
   /** By number of the entity: IRIs that are not minted. */
   private readonly whole: Uint8Array[] = [];
   /** By key: what minted IRIs begin with. */
-  private readonly starts: Uint8Array[];
+  private readonly starts: DataView[];
   /** The value that was written last, and where its IRI stands in the output, until a chunk is handed over. */
   private lastValue = -1;
   private lastFrom = 0;
   private lastEnd = 0;
   private lastFlush = 0;
 
-  /** @param starts what minted IRIs of keys begin with: documents of one mapping share it */
-  constructor(document: JsonDocument, iris: EntityIris, sink: ByteSink, writer: Writer, starts: Uint8Array[] = []) {
+  /** @param starts what minted IRIs of keys begin with, and eight bytes more: documents of one mapping share it */
+  constructor(document: JsonDocument, iris: EntityIris, sink: ByteSink, writer: Writer, starts: DataView[] = []) {
     this.document = document;
     this.iris = iris;
     this.sink = sink;
@@ -46,20 +52,45 @@ export class EntityCopier {
 
   private compose(plan: KeyPlan, value: number): void {
     const { iris, sink, writer } = this;
-    const { entries, bytes } = this.document;
+    const { entries } = this.document;
     const start = entries[value + 1]!;
     const end = entries[value + 2]!;
-    if (isWrittenOut(this.document, value)) return sink.copy(start, end);
-    if (!isMinted(this.document, value)) {
+    const form = iris.formOf(value);
+    if (form === WRITTEN_OUT) return sink.copy(start, end);
+    if (form !== MINTED && form !== ENCODED) {
       const entity = iris.entityAt(plan, value);
       sink.bytes((this.whole[entity] ??= encodeText(writer.escapeIri(iris.iriOf(entity)))));
       return;
     }
-    sink.bytes((this.starts[plan.id] ??= encodeText(writer.escapeIri(iris.startOf(plan)))));
-    let at = start;
-    while (at < end && IS_UNRESERVED[bytes[at]!] === 1) at++;
+    this.writeStart((this.starts[plan.id] ??= viewOf(encodeText(writer.escapeIri(iris.startOf(plan))))));
     // Percent-encoding leaves nothing that a format escapes.
-    if (at === end) sink.copy(start, end);
-    else sink.bytes(iris.encoded(start, end));
+    if (form === MINTED) sink.copy(start, end);
+    else this.writeEncoded(start, end);
   }
+
+  private writeStart(start: DataView): void {
+    const { sink } = this;
+    const length = start.byteLength - 8;
+    if (length > SHORT_START) return sink.bytes(new Uint8Array(start.buffer, 0, length));
+    sink.makeRoom(length + 8);
+    copyEights(sink.view, sink.at, start, 0, length);
+    sink.at += length;
+  }
+
+  /** Writes bytes of the document percent-encoded. */
+  writeEncoded(start: number, end: number): void {
+    const { sink } = this;
+    for (let at = start; at < end; at += ENCODED_AT_ONCE) {
+      const pieceEnd = Math.min(end, at + ENCODED_AT_ONCE);
+      sink.makeRoom((pieceEnd - at) * 3);
+      sink.at = percentEncodeBytes(this.document.bytes, at, pieceEnd, sink.chunk, sink.at);
+    }
+  }
+}
+
+/** A view of bytes and eight more. */
+function viewOf(bytes: Uint8Array): DataView {
+  const longer = new Uint8Array(bytes.length + 8);
+  longer.set(bytes);
+  return new DataView(longer.buffer);
 }

@@ -1,3 +1,4 @@
+import { percentEncodeBytes } from '../../rdf/iri-bytes.ts';
 import { MAX_ENTITIES, MAX_ENTRIES } from './limits.ts';
 import type { RecordedRow } from '../../rdf/write/byte-sink.ts';
 import type { KeyPlan } from '../semantic/mapping.ts';
@@ -61,12 +62,15 @@ export class RowCompiler {
 
   /** What the predicate of a member ends in, so that other members make rows like its own; null for one that cannot become a template. */
   keyOf({ plan, value }: Element): Uint8Array | null {
-    const { document, values } = this.context;
+    const { document } = this.context;
     const { entries } = document;
     if (classOfKey(document, value) === ANY_KEY) return null;
     // The key stands in the row as itself where the record holds it again.
     if (document.isRecord(value) && holdsKey(document, value, plan.id)) return null;
-    return values.entityIris.encoded(entries[value - STRIDE + 1]!, entries[value - STRIDE + 2]!).slice();
+    const start = entries[value - STRIDE + 1]!;
+    const end = entries[value - STRIDE + 2]!;
+    const encoded = new Uint8Array((end - start) * 3);
+    return encoded.subarray(0, percentEncodeBytes(document.bytes, start, end, encoded, 0));
   }
 
   /** Makes a template of a recorded row; null if rows like it differ in more than slots. */

@@ -4,6 +4,7 @@ import type { JsonDocument } from '../json/document.ts';
 import type { InstantTable } from '../records/instants.ts';
 import type { NodeTable } from '../nodes/nodes.ts';
 import type { DescribedEntities } from '../records/described-entities.ts';
+import type { EntityPlace } from '../records/entity-occurrences.ts';
 import type { Element, RecordScope } from '../records/scopes.ts';
 import type { ValueReader } from '../records/values.ts';
 import type { Writer } from '../../rdf/write/writer.ts';
@@ -27,8 +28,19 @@ interface DeferredCopies {
 }
 
 interface EntitiesOfCopies {
-  /** Has an entity within an item, that was not described before, described once its surroundings are written. */
-  deferOfCopy(item: Element, plan: KeyPlan, value: number, cited: ArrayLike<number>): void;
+  /**
+   * Notes an entity within an item, that was not described before: it is described once its surroundings are written.
+   *
+   * @param isHeld its row describes it instead
+   */
+  noteOfCopy(
+    place: EntityPlace,
+    value: number,
+    item: number,
+    index: number,
+    cited: ArrayLike<number>,
+    isHeld: boolean,
+  ): void;
 }
 
 /** What the walk over a document lends to the rows of its arrays. */

@@ -101,6 +101,7 @@ export class RowShape {
   private readonly keyClass: number;
   /** The IRIs that the row at hand describes. */
   private readonly held: number[] = [];
+  private heldCount = 0;
 
   /**
    * @param item the one whose row was recorded
@@ -146,7 +147,7 @@ export class RowShape {
       if (kind >= OBJECT && factOf(tape, entry) !== facts[i]) return false;
     }
     for (let i = 0; i < leaves.length; i++) if (!this.isAlike(leaves[i]!, item, index)) return false;
-    if (this.held.length > 0) this.held.length = 0;
+    this.heldCount = 0;
     for (let i = 0; i < distinct.length; i++) if (!distinct[i]!.areDistinct(document, item)) return false;
     for (let i = 0; i < distinctTimes.length; i++) if (instants.hasRepeatedOn(item + distinctTimes[i]!)) return false;
     for (let i = 0; i < entities.length; i++) if (!this.isDescribedAlike(i, item)) return false;
@@ -170,12 +171,12 @@ export class RowShape {
   }
 
   private isDescribedAlike(index: number, item: number): boolean {
-    const { describedEntities } = this.context;
+    const { describedEntities, values: reader } = this.context;
     const { isDescribed, isHeld, plan, offset, cited, values } = this.entities[index]!;
     for (let i = 0; i < cited.length; i++) values[i] = cited[i]!.isWithin ? cited[i]!.value + item : cited[i]!.value;
     const value = item + offset;
     if ((describedEntities.has(plan, value, values) || this.isInRow(index, item)) !== isDescribed) return false;
-    return !isHeld || this.isNewSubject(describedEntities.subjectAt(plan, value));
+    return !isHeld || this.isNewSubject(reader.entityIris.subjectAt(plan, value));
   }
 
   /** True for an entity that an earlier value of the same row is as well, and whose description cites nothing else. */
@@ -195,8 +196,9 @@ export class RowShape {
   /** True for an IRI that neither a row before describes nor this one. */
   private isNewSubject(subject: number): boolean {
     const { held } = this;
-    if (!this.context.describedEntities.isNewSubject(subject) || held.includes(subject)) return false;
-    held.push(subject);
+    if (!this.context.describedEntities.isNewSubject(subject)) return false;
+    for (let i = 0; i < this.heldCount; i++) if (held[i] === subject) return false;
+    held[this.heldCount++] = subject;
     return true;
   }
 }

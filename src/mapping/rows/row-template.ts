@@ -10,6 +10,7 @@ import { RowNumbers } from './row-numbers.ts';
 import type { Leaf, RowShape } from './row-shape.ts';
 import { MOST_REPAIRED } from '../rdf-terms/verdict.ts';
 import { isRepaired, isSpelled } from '../rdf-terms/literal-form.ts';
+import type { EntityPlace } from '../records/entity-occurrences.ts';
 import type { Element } from '../records/scopes.ts';
 import type { KeyPlan } from '../semantic/mapping.ts';
 
@@ -26,6 +27,8 @@ export class RowTemplate {
   private readonly shape: RowShape;
   /** In the order in which it is described. */
   private readonly deferrals: readonly Deferral[];
+  /** By deferral: where its entities stand. */
+  private readonly places: readonly (EntityPlace | null)[];
   /** What all items have in common. */
   private readonly array: Element;
   private readonly rowBuffer: RowBuffer;
@@ -57,6 +60,9 @@ export class RowTemplate {
     this.array = facts.array;
     this.numbers = new RowNumbers(context, rowBuffer, facts.nodes);
     this.warning = facts.warning;
+    this.places = deferrals.map((deferral) =>
+      'entity' in deferral ? { plan: shape.entities[deferral.entity]!.plan, owner: facts.array } : null,
+    );
   }
 
   /**
@@ -109,7 +115,7 @@ export class RowTemplate {
         if (length > SHORT_TEXT || length + MOST_REPAIRED > chunk.length - to || !isPlain) {
           sink.at = to;
           if (isEntity) context.entityCopier.write(leaf.plan, value);
-          else if (leaf.source.offset < 0) sink.bytes(values.entityIris.encoded(start, start + length));
+          else if (leaf.source.offset < 0) context.entityCopier.writeEncoded(start, start + length);
           else if (isSpelled(leaf.form)) forms.spelled.write(writer, value);
           else if (isRepaired(leaf.form)) sink.text(forms.repairedText(leaf.plan, value));
           else writer.lexical(start, start + length);
@@ -159,16 +165,9 @@ export class RowTemplate {
           );
           break;
         default: {
-          const { describedEntities } = context;
-          const { plan, offset, values } = this.shape.entities[deferral.entity]!;
-          const value = item + offset;
-          const owner = { ...array, plan: this.planOf(item), value: item, index };
-          if (deferral.kind === 'entity') {
-            context.entities.deferOfCopy(owner, plan, value, values);
-            break;
-          }
-          describedEntities.add(plan, value, values);
-          describedEntities.noteOnly(describedEntities.subjectAt(plan, value), { plan, value, owner });
+          const { offset, values } = this.shape.entities[deferral.entity]!;
+          const isHeld = deferral.kind !== 'entity';
+          context.entities.noteOfCopy(this.places[i]!, item + offset, item, index, values, isHeld);
         }
       }
     }

@@ -33,6 +33,7 @@ export class SeenObjects {
   private readonly bytes: Uint8Array;
   private readonly recording: Recording | null;
   private keys: Set<string> | null = null;
+  private entities: Set<number> | null = null;
   private literals: LiteralSet | null = null;
   private isEmpty = true;
   /** One of them is another in other rows. */
@@ -52,6 +53,12 @@ export class SeenObjects {
   add(key: string, origin: Origin = UNPROVEN): boolean {
     this.compare(origin);
     return isFirst((this.keys ??= new Set()), key);
+  }
+
+  /** The same for an entity by the number of its IRI: the others are entities by number, too. */
+  addEntity(subject: number, origin: Origin): boolean {
+    this.compare(origin);
+    return isFirst((this.entities ??= new Set()), subject);
   }
 
   /** The same for a literal of which no text is made. Its keys are not those of `add`. */
@@ -95,7 +102,7 @@ export class SeenObjects {
   }
 }
 
-function isFirst(seen: Set<string>, key: string): boolean {
+function isFirst<Key>(seen: Set<Key>, key: Key): boolean {
   if (seen.has(key)) return false;
   seen.add(key);
   return true;

@@ -1,4 +1,5 @@
 import type { KeyPlan } from '../semantic/mapping.ts';
+import type { EntityOccurrences, EntityPlace } from '../records/entity-occurrences.ts';
 import { FLATTENED, SINGLE, type Element, type RecordScope } from '../records/scopes.ts';
 import type { GraphNode } from '../rdf-terms/graph-terms.ts';
 import type { RowRecorder } from '../rows/row-recorder.ts';
@@ -40,9 +41,9 @@ export interface DeferredEntities {
   readonly scope: RecordScope | null;
   /** Of the array that this record's item stands in: tokens find items of arrays of that length. `SINGLE` if they are alone. */
   readonly length: number;
-  readonly values: number[];
-  /** By entity: its element, or the item that it stands in where a copy cited it. */
-  readonly owners: Element[];
+  /** Their occurrences, from the first to before the last. */
+  readonly first: number;
+  end: number;
 }
 
 export type Deferred = DeferredNode | DeferredInstants | DeferredEntities | DeferredItems | DeferredRecords;
@@ -53,10 +54,12 @@ export type Deferred = DeferredNode | DeferredInstants | DeferredEntities | Defe
  */
 export class DeferredNodes {
   private readonly recorder: RowRecorder;
+  private readonly occurrences: EntityOccurrences;
   private list: Deferred[] = [];
 
-  constructor(recorder: RowRecorder) {
+  constructor(recorder: RowRecorder, occurrences: EntityOccurrences) {
     this.recorder = recorder;
+    this.occurrences = occurrences;
   }
 
   /** Defers a node. Rows that do so are walked. */
@@ -66,29 +69,33 @@ export class DeferredNodes {
   }
 
   /**
-   * Defers the entity that the recorder noted last.
+   * Defers the entity that the recorder noted last, which is an occurrence from then on.
    *
-   * @param owner its element, or the item that it stands in
+   * @param item the value of its element, or of the item that it stands in
+   * @param index of the item
    * @param areAlone its description cites no other value
    * @param isFound copies of the recorded row find theirs
    */
-  addEntity(plan: KeyPlan, value: number, owner: Element, areAlone: boolean, isFound: boolean): void {
+  addEntity(place: EntityPlace, value: number, item: number, index: number, areAlone: boolean, isFound: boolean): void {
     this.recorder.noteDeferredEntity(isFound);
-    const holder = owner.value === value ? owner.scope.element : owner;
+    const { plan, owner } = place;
+    const first = this.occurrences.size;
+    this.occurrences.add(place, value, item, index);
+    const holder = item === value ? owner.scope.element : owner;
     const scope = areAlone ? null : (holder?.scope ?? null);
     const length = areAlone ? SINGLE : (holder?.length ?? SINGLE);
     const last = this.list[this.list.length - 1];
     if (
       last !== undefined &&
-      'owners' in last &&
+      'areAlone' in last &&
+      last.end === first &&
       last.plan === plan &&
       last.areAlone === areAlone &&
       last.scope === scope &&
       last.length === length
-    ) {
-      last.values.push(value);
-      last.owners.push(owner);
-    } else this.list.push({ plan, areAlone, scope, length, values: [value], owners: [owner] });
+    )
+      last.end++;
+    else this.list.push({ plan, areAlone, scope, length, first, end: first + 1 });
   }
 
   addInstant(plan: KeyPlan, timestamp: Element | number): void {

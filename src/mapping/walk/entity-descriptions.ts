@@ -1,5 +1,6 @@
 import { GraphNode } from '../rdf-terms/graph-terms.ts';
 import type { DescribedEntities } from '../records/described-entities.ts';
+import type { EntityPlace } from '../records/entity-occurrences.ts';
 import { SINGLE, singleElement, type Element } from '../records/scopes.ts';
 import type { CompiledTemplate, KeyPlan } from '../semantic/mapping.ts';
 import type { DeferredEntities } from './deferred-nodes.ts';
@@ -37,50 +38,76 @@ export class EntityDescriptions {
     if (isDescribed) return this.readUnwritten(element, template, cited);
     this.described.add(plan, value, values);
     const isFound = isFoundByCopies(element, values, recorder.recording?.item);
-    deferred.addEntity(plan, value, element, values.length === 0, isFound);
+    deferred.addEntity({ plan, owner: element }, value, value, element.index, values.length === 0, isFound);
   }
 
-  /** Defers the entity of an item whose row was copied. */
-  deferOfCopy(item: Element, plan: KeyPlan, value: number, cited: ArrayLike<number>): void {
-    this.described.add(plan, value, cited);
-    this.context.deferred.addEntity(plan, value, item, cited.length === 0, true);
+  /**
+   * Defers the entity of an item whose row was copied.
+   *
+   * @param isHeld notes instead that the row describes it
+   */
+  noteOfCopy(
+    place: EntityPlace,
+    value: number,
+    item: number,
+    index: number,
+    cited: ArrayLike<number>,
+    isHeld: boolean,
+  ): void {
+    const { described } = this;
+    const { deferred, occurrences, values } = this.context;
+    described.add(place.plan, value, cited);
+    if (!isHeld) return deferred.addEntity(place, value, item, index, cited.length === 0, true);
+    described.noteOnly(values.entityIris.subjectAt(place.plan, value), occurrences.size);
+    occurrences.add(place, value, item, index);
   }
 
   /**
    * The items of which rows can be copies that describe deferred entities: the values, or the records that hold what is cited besides;
    * -1 for entities that are described one by one. All of them count as described from then on.
    */
-  itemsOf({ plan, values, owners, areAlone }: DeferredEntities): Int32Array {
+  itemsOf({ plan, first, end, areAlone }: DeferredEntities): Int32Array {
     const { described } = this;
-    const items = new Int32Array(values.length);
-    for (let i = 0; i < values.length; i++) {
-      const value = values[i]!;
-      const owner = owners[i]!;
-      const item = areAlone ? value : recordOf(value, owner);
-      items[i] = -1;
-      if (item < 0 || !this.canBeOnly(plan)) continue;
-      const subject = described.subjectAt(plan, value);
+    const { occurrences, values } = this.context;
+    const items = new Int32Array(end - first).fill(-1);
+    if (!this.canBeOnly(plan)) return items;
+    for (let occurrence = first; occurrence < end; occurrence++) {
+      const value = occurrences.valueOf(occurrence);
+      const item = areAlone ? value : this.recordOf(occurrence);
+      if (item < 0) continue;
+      const subject = values.entityIris.subjectAt(plan, value);
       if (!described.isNewSubject(subject)) continue;
-      described.noteOnly(subject, { plan, value, owner });
-      items[i] = item;
+      described.noteOnly(subject, occurrence);
+      items[occurrence - first] = item;
     }
     return items;
+  }
+
+  /** The record of which an entity is a member; -1 where it is not its key's only value there. */
+  private recordOf(occurrence: number): number {
+    const { occurrences } = this.context;
+    const item = occurrences.itemOf(occurrence);
+    if (item !== occurrences.valueOf(occurrence)) return item;
+    const { owner } = occurrences.placeOf(occurrence);
+    return owner.length === SINGLE ? owner.scope.record : -1;
   }
 
   /** Has the triples of an entity looked up from now on, those that were written before included: it is described once more. */
   share(iri: string): void {
     const only = this.described.share(iri);
     if (only === null) return;
-    const { plan, value, owner } = only;
-    const element = this.elementOf(plan, value, owner);
-    const node = new GraphNode(-1, iri, true, value);
+    const element = this.elementOf(only);
+    const { plan } = this.context.occurrences.placeOf(only);
+    const node = new GraphNode(-1, iri, true, element.value);
     this.context.emitter.remember(node, () => this.templates.describe(element, plan.template!));
   }
 
-  /** The element of an entity of which the item is known that it stands in. */
-  elementOf(plan: KeyPlan, value: number, owner: Element): Element {
-    const { document, mapping, nodes } = this.context;
-    let element = owner;
+  /** The element of an entity that was deferred, or held. */
+  elementOf(occurrence: number): Element {
+    const { document, mapping, nodes, occurrences } = this.context;
+    const value = occurrences.valueOf(occurrence);
+    const { plan } = occurrences.placeOf(occurrence);
+    let element = occurrences.ownerOf(occurrence);
     while (element.value !== value) {
       const scope = nodes.surroundingsIn(element);
       let member = 0;
@@ -122,12 +149,6 @@ export class EntityDescriptions {
     if (template.citesOwnValue) values.literalOf(element);
     for (const { literal } of cited) if (literal !== null) values.literalOf(literal);
   }
-}
-
-/** The record of which an entity is a member; -1 where it is not its key's only value there. */
-function recordOf(value: number, owner: Element): number {
-  if (owner.value !== value) return owner.value;
-  return owner.length === SINGLE ? owner.scope.record : -1;
 }
 
 /**

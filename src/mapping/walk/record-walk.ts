@@ -143,13 +143,18 @@ export class RecordWalk {
     const mayBeRows = length >= MIN_ENTITIES && document.holdsScalarsOnly(array) && recorder.recording === null;
     if (!mayBeRows || plan.isTime) return false;
     const { entityIris } = values;
-    const found = new Set<number>();
+    const subjects = new Int32Array(length);
+    let count = 0;
+    // Numbers that ascend are distinct: those of entities that are nowhere before.
+    let found: Set<number> | null = null;
     for (let index = 0; index < length; index++) {
       const value = document.itemAt(array, index);
       if (document.kindOf(value) === NULL) continue;
-      const subject = entityIris.subjectOf(entityIris.entityAt(plan, value));
-      if (found.has(subject)) return false;
-      found.add(subject);
+      const subject = entityIris.subjectAt(plan, value);
+      if (found === null && count > 0 && subject <= subjects[count - 1]!) found = new Set(subjects.subarray(0, count));
+      if (found?.has(subject) === true) return false;
+      found?.add(subject);
+      subjects[count++] = subject;
     }
     return true;
   }

@@ -30,7 +30,7 @@ export class SubjectWalk {
     for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
       if ('node' in next) this.describe(next.node, next.describe);
       else if ('timestamps' in next) this.writeInstants(next);
-      else if ('owners' in next) this.writeEntities(next);
+      else if ('areAlone' in next) this.writeEntities(next);
       else if ('records' in next) this.writeRecords(next);
       else this.writeItems(next);
       const deferred = this.context.deferred.take();
@@ -51,14 +51,15 @@ export class SubjectWalk {
       entities,
       recorder,
       templates,
+      occurrences,
       values: { entityIris },
     } = context;
-    const { plan, areAlone, scope, length, values, owners } = deferred;
+    const { plan, areAlone, scope, length, first, end } = deferred;
     const listed = entities.itemsOf(deferred);
-    const rows = this.deferredRows(scope, plan, length, values.length);
+    const rows = this.deferredRows(scope, plan, length, end - first);
     writeRows(rows, Items.ofList(listed), (at) => {
-      const value = values[at]!;
-      const element = entities.elementOf(plan, value, owners[at]!);
+      const value = occurrences.valueOf(first + at);
+      const element = entities.elementOf(first + at);
       const node = new GraphNode(-1, entityIris.iriOf(entityIris.entityAt(plan, value)), listed[at]! < 0, value);
       const describe = () => templates.describe(element, plan.template!);
       const record = element.scope.element;

@@ -1,6 +1,7 @@
 import type { JsonDocument } from '../json/document.ts';
 import type { NodeTable } from '../nodes/nodes.ts';
 import type { GraphNode } from '../rdf-terms/graph-terms.ts';
+import type { EntityOccurrences } from '../records/entity-occurrences.ts';
 import type { Element } from '../records/scopes.ts';
 import { resolveToken } from '../records/tokens.ts';
 import type { ValueReader } from '../records/values.ts';
@@ -23,6 +24,7 @@ export interface TemplateContext {
   readonly emitter: TripleEmitter;
   readonly deduplication: Deduplication;
   readonly deferred: DeferredNodes;
+  readonly occurrences: EntityOccurrences;
 }
 
 /** Instantiates templates, each in the row of an element (`mapping.md §3`). */

@@ -48,11 +48,12 @@ export class ValueWalk {
   /** Writes a scalar with a template: its triple, and what the template says of it. */
   write(element: Element, template: CompiledTemplate, seen: SeenObjects | null): void {
     const { plan, value } = element;
-    const { emitter, nodes, deferred } = this.context;
+    const { emitter, nodes, deferred, values } = this.context;
     if (plan.isTime) this.writeInstant(element, template, seen);
     else if (plan.isEntity) {
       const node = nodes.entityNode(element);
-      if (seen === null || seen.add(keyOf(node), value)) emitter.node(plan.predicate, node, value);
+      const isNew = seen === null || seen.addEntity(values.entityIris.subjectAt(plan, value), value);
+      if (isNew) emitter.node(plan.predicate, node, value);
       this.entities.defer(element, template, node);
     } else {
       const node = nodes.valueNode(element);

@@ -2,6 +2,7 @@ import type { JsonDocument } from '../json/document.ts';
 import { genidOf, NodeNames } from '../nodes/names.ts';
 import { NodeTable } from '../nodes/nodes.ts';
 import { DescribedEntities } from '../records/described-entities.ts';
+import { EntityOccurrences } from '../records/entity-occurrences.ts';
 import { InstantTable } from '../records/instants.ts';
 import { ValueReader } from '../records/values.ts';
 import type { WarningLog } from '../records/warnings.ts';
@@ -41,6 +42,7 @@ export class WalkContext implements RowContext {
   readonly instants: InstantTable;
   readonly nodes: NodeTable;
   readonly describedEntities: DescribedEntities;
+  readonly occurrences: EntityOccurrences;
   readonly entityCopier: EntityCopier;
   readonly recorder: RowRecorder;
   readonly deduplication: Deduplication;
@@ -74,7 +76,8 @@ export class WalkContext implements RowContext {
     this.nodes = new NodeTable(document, mapping, this.values, warnings, this.instants, names);
     this.recorder = new RowRecorder(document, sink);
     this.deduplication = new Deduplication(this.recorder, document.bytes);
-    this.deferred = new DeferredNodes(this.recorder);
+    this.occurrences = new EntityOccurrences(document, mapping);
+    this.deferred = new DeferredNodes(this.recorder, this.occurrences);
     this.emitter = new TripleEmitter(writer, sink, this.recorder, this.deduplication, options.maxTriples);
     this.templates = new TemplateWalk(this);
     this.entities = new EntityDescriptions(this, this.templates, this.describedEntities);
