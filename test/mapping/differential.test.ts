@@ -170,6 +170,10 @@ describe('a document that was once converted wrongly', () => {
       `{"@semantic":{"@context":{${time}}},"site":{"b":{"day":"2024-01-01T00:00:00Z","when":"2024-01-01T00:00:00Z"}},"day":"2024-01-01T00:00:00Z"}`,
     ],
     [
+      'timestamps are one instant that differ in halves of surrogate pairs, each of which is U+FFFD',
+      String.raw`{"@semantic":{"@context":{${time}}},"when":["\ud800","\udc00","\ufffd"],"status":["\ud800","\udc00"]}`,
+    ],
+    [
       'the row nodes of an instant belong to the row where it occurs first',
       `{"@semantic":{"@context":{"when":{"time:inXSDDateTime":"$when","dcterms:title":"?n"},"?n":{"dcterms:title":"$status"}}},"status":[{"when":"2024-01-01 00:30"}],"when":"2024-01-01 00:30"}`,
     ],

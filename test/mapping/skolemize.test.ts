@@ -125,6 +125,18 @@ describe('skolemize', () => {
     expect(named(String.raw`in\u0076-1`)).toBe(named('inv-1'));
   });
 
+  test('law 4: half of a surrogate pair tells nothing apart, as it is U+FFFD', () => {
+    const named = (value: string) =>
+      convert(
+        `{"@semantic":{"@context":{"t":{"a":"time:Instant"},"x":{"rdfs:label":"$x"}}},"t":"${value}","x":"${value}"}`,
+        lexicon,
+        {
+          skolemize: true,
+        },
+      ).text;
+    expect(named(String.raw`\ud800`)).toBe(named(String.raw`\ufffd`));
+  });
+
   test(
     'law 3: the graphs of a wide series cut in two make the graph of the whole',
     async () => {

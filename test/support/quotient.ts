@@ -2,6 +2,7 @@
  * `mapping.md §6`, law 4: the graph with its anonymous nodes named as coarsely as the law allows. `coarse` reads the law to the letter; `fine` keeps
  * array items outside a time axis apart by their index even when they have an instant, which the law allows as well.
  */
+import { toUSVString } from 'node:util';
 import type { Lexicon } from '../../src/mapping/lexicon/lexicon.ts';
 import { distinctTriples } from './graph.ts';
 import type { Triple } from './graph.ts';
@@ -106,7 +107,7 @@ function nameNodes(mapping: ReferenceMapping, grain: Grain): Map<string, string>
   return names;
 }
 
-/** A value as text, equal for equal members; a null says nothing. */
+/** A value as text, equal for equal members; a null says nothing, half of a surrogate pair is U+FFFD. */
 function describe(value: JsonTree): unknown {
   if (value.kind === 'array') return ['array', value.items.map(describe)];
   if (value.kind === 'record')
@@ -117,5 +118,5 @@ function describe(value: JsonTree): unknown {
         .map(([key, member]) => [key, describe(member)])
         .sort((a, b) => (String(a[0]) < String(b[0]) ? -1 : 1)),
     ];
-  return value.kind === 'null' ? null : [value.kind, value.text];
+  return value.kind === 'null' ? null : [value.kind, toUSVString(value.text)];
 }

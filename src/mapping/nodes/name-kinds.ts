@@ -21,7 +21,7 @@ export const KINDS = 15;
 /** The key of kinds that have none. */
 export const NO_KEY = -1;
 
-/** Tags of texts. JSON distinguishes two lone surrogates, which UTF-8 cannot, and `1` from `"1"`. */
+/** Tags of texts. JSON distinguishes `1` from `"1"`, and two keys with lone surrogates, which UTF-8 cannot. */
 export const PLAIN = 0;
 export const STRING_TEXT = 1;
 export const BROKEN = 2;

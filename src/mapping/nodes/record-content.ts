@@ -1,7 +1,7 @@
 import type { Mapping } from '../semantic/mapping.ts';
 import type { JsonDocument } from '../json/document.ts';
 import { absorbBytes, absorbState, absorbText, absorbWords, copyState, type States } from './name-hash.ts';
-import { BEGIN_ARRAY, BEGIN_RECORD, BROKEN, MEMBER, PLAIN, STRING_TEXT } from './name-kinds.ts';
+import { BEGIN_ARRAY, BEGIN_RECORD, MEMBER, PLAIN, STRING_TEXT } from './name-kinds.ts';
 import type { NamePrefixes } from './name-prefixes.ts';
 import { RecordSums } from './record-sums.ts';
 import { readRecordTime, type RecordTime } from '../records/scopes.ts';
@@ -105,7 +105,7 @@ export class RecordContent {
     }
     const length = spellOut(bytes, start, end, this.spelled);
     if (length >= 0) absorbBytes(states, at, PLAIN + stringTag, this.spelledView, 0, length);
-    else absorbText(states, at, BROKEN + stringTag, JSON.stringify(this.document.textOf(value)));
+    else absorbText(states, at, PLAIN + stringTag, this.document.textOf(value));
   }
 
   /** True for a record with a member that is a series. */

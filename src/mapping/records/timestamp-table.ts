@@ -3,7 +3,6 @@ import { ByteTable } from '../bytes/byte-table.ts';
 import { twiceAsLong } from '../bytes/grow.ts';
 import type { JsonDocument } from '../json/document.ts';
 import { ESCAPED, STRING } from '../json/tape-entry.ts';
-import { hasLoneSurrogate } from '../../rdf/characters.ts';
 
 /** In place of the last instant of a key. */
 const NONE = -1;
@@ -95,8 +94,6 @@ class UnorderedTimestamps {
   private readonly texts: ByteTable;
   /** By number in `texts`. */
   private readonly instants: number[] = [];
-  /** Texts with half a surrogate pair, which bytes can't tell apart. */
-  private readonly broken = new Map<string, number>();
 
   constructor(document: JsonDocument) {
     this.document = document;
@@ -114,11 +111,6 @@ class UnorderedTimestamps {
     const { entries } = this.document;
     if (entries[scalar] !== STRING || (entries[scalar + 3]! & ESCAPED) === 0)
       return (this.instants[this.texts.add(key, entries[scalar + 1]!, entries[scalar + 2]!)] ??= next);
-    const text = this.document.textOf(scalar);
-    if (!hasLoneSurrogate(text)) return (this.instants[this.texts.addCopy(key, encodeText(text))] ??= next);
-    const name = `${key} ${text}`;
-    const known = this.broken.get(name);
-    if (known === undefined) this.broken.set(name, next);
-    return known ?? next;
+    return (this.instants[this.texts.addCopy(key, encodeText(this.document.textOf(scalar)))] ??= next);
   }
 }
