@@ -449,6 +449,23 @@ describe('entities of which each was another so far', () => {
   });
 });
 
+describe('rows that cite other arrays', () => {
+  /** How many rows are copies where each cites so many arrays. */
+  const copiedOf = (arrays: number): number => {
+    const keys = Array.from({ length: arrays }, (_, at) => `k${at}`);
+    const context = `"x":{${keys.map((key) => `"ex:${key}":"$${key}"`).join()}}`;
+    const members = keys.map((key, at) => `"${key}":${list((row) => String(row * 7 + at), 24)}`);
+    const document = documentOf(context, `"x":${list(String, 24)},${members.join()}`);
+    expect(listCopyDifferences(Buffer.from(document), lexicon, CONVERT_DEFAULTS)).toEqual([]);
+    return outcomeOf(Buffer.from(document), lexicon, CONVERT_DEFAULTS).copiedRows;
+  };
+
+  test('are walked where these are more than a record may have entries: each of their values is looked for in all of them', () => {
+    expect(copiedOf(256)).toBeGreaterThan(0);
+    expect(copiedOf(257)).toBe(0);
+  });
+});
+
 describe('a feature that says nothing about copies', () => {
   const document = Buffer.from(
     documentOf(`${TIME},${VALUE}`, `"rows":${list((at) => `{"t":${stamp(at)},"x":${at},"note":"n ${at}"}`)}`),

@@ -1,3 +1,4 @@
+import { MAX_ENTRIES } from './limits.ts';
 import { MAPPING, INTRODUCED, type Origin } from './origins.ts';
 import type { KeyPlan } from '../semantic/mapping.ts';
 import type { JsonDocument } from '../json/document.ts';
@@ -139,8 +140,11 @@ export class RowRecorder {
 
   /** True where another row may have another object: made of the item, of an item beside it, or of nobody knows what. */
   varies(origin: Origin): boolean {
-    if (this.recording === null || origin === MAPPING) return false;
-    return origin < 0 || this.isWithin(origin) || this.recording.arrays.some((array) => this.isIn(array, origin));
+    const { recording } = this;
+    if (recording === null || origin === MAPPING) return false;
+    // Of a void recording nothing matters any more: to look through the arrays of each value would take long.
+    if (!recording.isProven || origin < 0 || this.isWithin(origin)) return true;
+    return recording.arrays.some((array) => this.isIn(array, origin));
   }
 
   /** True for a value of the item. */
@@ -157,9 +161,12 @@ export class RowRecorder {
     return value >= container && value < nextValue(this.document.entries, container);
   }
 
-  /** Notes an array whose item at the row's index was taken. */
+  /** Notes an array whose item at the row's index was taken. A row with more of them than a record may have entries is walked. */
   noteArray(array: number): void {
-    if (!this.isOfDocument) this.recording?.arrays.push(array);
+    const { recording } = this;
+    if (recording === null || !recording.isProven || this.isOfDocument || recording.arrays.includes(array)) return;
+    if (recording.arrays.length === MAX_ENTRIES) recording.isProven = false;
+    else recording.arrays.push(array);
   }
 
   /** Notes an array of the item that has no timestamp twice: rows are copies if theirs has none, either. */
