@@ -170,16 +170,18 @@ function placeOf({ nodes }: Breach, graph: Graph, valueOfNode: ReadonlyMap<strin
 function observeNodes(nodes: NodeTable, note: (node: GraphNode, value: number) => void): void {
   for (const method of ['valueNode', 'entityNode', 'instantNode'] as const) {
     const make = nodes[method].bind(nodes);
-    nodes[method] = (element) => {
+    const observed: (typeof nodes)[typeof method] = (element) => {
       const node = make(element);
       note(node, element.value);
       return node;
     };
+    nodes[method] = observed;
   }
   const scopeOf = nodes.scopeOf.bind(nodes);
-  nodes.scopeOf = (element) => {
+  const observedScopeOf: typeof nodes.scopeOf = (element) => {
     const scope = scopeOf(element);
     note(scope.node, element.value);
     return scope;
   };
+  nodes.scopeOf = observedScopeOf;
 }

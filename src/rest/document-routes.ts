@@ -11,7 +11,7 @@ import {
 import { LEVELS } from '../check/finding-codes.ts';
 import type { BodyBudget } from '../http/limits/body-budget.ts';
 import { clientOf } from '../http/limits/client-address.ts';
-import { clientGoneSignal } from '../http/client-gone.ts';
+import { WaitingClient } from '../http/client-gone.ts';
 import { setHeaders } from '../http/headers/header-list.ts';
 import { limitDocumentRate, type RateLimit } from '../http/limits/rate-limit.ts';
 import { QueryOptions } from '../http/query-options.ts';
@@ -50,14 +50,8 @@ export function createDocumentRoutes({ documents, rateLimit, bodyBudget, baseUrl
     use: (bytes: Uint8Array, caller: Caller) => Promise<T>,
     checkType?: (contentType: string | undefined) => void,
   ): Promise<T> => {
-    let signal: AbortSignal | undefined;
-    const caller: Caller = {
-      client: clientOf(ctx),
-      // Only who waits for a worker asks for it.
-      get signal() {
-        return (signal ??= clientGoneSignal(ctx));
-      },
-    };
+    // Only who waits for a worker asks for its signal.
+    const caller = new WaitingClient(clientOf(ctx), ctx);
     const body = await readBody(ctx, maxBytes, bodyBudget, checkType);
     try {
       return await use(body.bytes, caller);

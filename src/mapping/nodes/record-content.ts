@@ -24,9 +24,6 @@ export class RecordContent {
   private readonly wholeSums: RecordSums;
   private depth = 0;
 
-  private readonly isOwnTimestamp = (key: number, value: number): boolean =>
-    this.mapping.plans[key]!.isTime && this.document.isScalar(value);
-
   constructor(document: JsonDocument, mapping: Mapping, prefixes: NamePrefixes) {
     this.document = document;
     this.mapping = mapping;
@@ -121,14 +118,16 @@ export class RecordContent {
 
   /** True for an array that has nothing but records with a timestamp and such arrays. */
   private isOfStamped(array: number): boolean {
-    const { document } = this;
+    const { document, mapping } = this;
+    const isOwnTimestamp = (key: number, value: number): boolean =>
+      mapping.plans[key]!.isTime && document.isScalar(value);
     const length = document.lengthOf(array);
     for (let i = 0; i < length; i++) {
       const item = document.itemAt(array, i);
       if (document.kindOf(item) === NULL) continue;
       const isStamped = document.isArray(item)
         ? this.isOfStamped(item)
-        : document.isRecord(item) && document.hasMember(item, this.isOwnTimestamp);
+        : document.isRecord(item) && document.hasMember(item, isOwnTimestamp);
       if (!isStamped) return false;
     }
     return true;

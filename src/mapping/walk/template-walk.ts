@@ -30,11 +30,9 @@ export interface TemplateContext {
 /** Instantiates templates, each in the row of an element (`mapping.md §3`). */
 export class TemplateWalk {
   private readonly context: TemplateContext;
-  private readonly noteArray: (array: number) => void;
 
   constructor(context: TemplateContext) {
     this.context = context;
-    this.noteArray = (array) => context.recorder.noteArray(array);
   }
 
   /** Writes what a template says about the current subject. */
@@ -48,12 +46,12 @@ export class TemplateWalk {
 
   /** What a token cites at an element; null where it resolves to nothing. */
   resolve(element: Element, key: number): Element | null {
-    const { document, mapping, warnings } = this.context;
-    return resolveToken(document, mapping, warnings, element, key, this.noteArray);
+    const { document, mapping, warnings, recorder } = this.context;
+    return resolveToken(document, mapping, warnings, element, key, recorder);
   }
 
   private writeObject(element: Element, predicate: Predicate, object: ObjectToken, seen: SeenObjects | null): void {
-    const { document, nodes, emitter } = this.context;
+    const { document, nodes, emitter, recorder } = this.context;
     switch (object.kind) {
       case 'constant':
         if (seen === null || seen.add(`<${object.statement.iri}`, MAPPING)) emitter.constant(object.statement, MAPPING);
@@ -61,7 +59,7 @@ export class TemplateWalk {
       case 'instant': {
         if (document.isRecord(element.value)) return;
         const { timestamp, axis } = nodes.timestamps.find(element);
-        if (axis >= 0) this.noteArray(axis);
+        if (axis >= 0) recorder.noteArray(axis);
         if (timestamp !== null) this.writeNode(predicate, nodes.instantNode(timestamp), timestamp.value, seen);
         return;
       }
