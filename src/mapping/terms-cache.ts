@@ -1,5 +1,6 @@
 import { FormatNames } from './format-names.ts';
 import type { Lexicon } from './lexicon/lexicon.ts';
+import { perLexicon } from './lexicon/per-lexicon.ts';
 import { checkNamespaces, isNamespace } from './semantic/expand.ts';
 import type { SemanticBlock } from './semantic/semantic-block.ts';
 import { SharedDatatypes, SharedTerms, type SharedKeys } from './semantic/shared-terms.ts';
@@ -15,6 +16,13 @@ interface WrittenTerms {
   readonly names: FormatNames;
 }
 
+/** Looked at once: a vocabulary has dozens of prefixes, and a converter may be made for one document. */
+const registeredOf = perLexicon(({ prefixes }) => {
+  const namespaces = new Set(prefixes.values());
+  const areApart = namespaces.size === prefixes.size && [...namespaces].every(isNamespace);
+  return { prefixes: areApart ? prefixes : null };
+});
+
 /** What mappings of one vocabulary share, whatever keys the documents have. */
 export class TermsCache {
   private readonly lexicon: Lexicon;
@@ -27,11 +35,9 @@ export class TermsCache {
 
   /** @param onDropped is told what is kept no longer, so that nothing else keeps it */
   constructor(lexicon: Lexicon, onDropped: (names: FormatNames) => void) {
-    const { prefixes } = lexicon;
     this.onDropped = onDropped;
-    const namespaces = new Set(prefixes.values());
     this.lexicon = lexicon;
-    this.registered = namespaces.size === prefixes.size && [...namespaces].every(isNamespace) ? prefixes : null;
+    this.registered = registeredOf(lexicon).prefixes;
   }
 
   /**

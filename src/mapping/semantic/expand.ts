@@ -79,7 +79,8 @@ export class NameExpander {
   constructor({ prefixes, base }: Pick<SemanticBlock, 'prefixes' | 'base'>, lexicon: Pick<Lexicon, 'prefixes'>) {
     this.prefixes = prefixes;
     this.lexicon = lexicon;
-    checkNamespaces(prefixes, base);
+    // A block that declares no others than the hub has these very prefixes, which are sound: `TermsCache`.
+    checkNamespaces(prefixes === lexicon.prefixes ? new Map() : prefixes, base);
   }
 
   /** The IRI of a prefixed name: the block's prefixes first, then the hub's. @param placeOf is asked of what is none */

@@ -94,7 +94,8 @@ export class SharedTerms {
     this.lexicon = lexicon;
     this.datatypes = datatypes;
     this.names = new NameExpander({ prefixes, base: null }, lexicon);
-    this.prefixes = new Map([...prefixes, ...[...lexicon.prefixes].filter(([prefix]) => !prefixes.has(prefix))]);
+    const others = [...lexicon.prefixes].filter(([prefix]) => !prefixes.has(prefix));
+    this.prefixes = others.length === 0 ? prefixes : new Map([...prefixes, ...others]);
   }
 
   /** About how many characters are kept with them. */
