@@ -28,11 +28,12 @@ export function isNumeric({ datatype }: Pick<Term, 'datatype'>): boolean {
   return NUMERIC.has(datatype);
 }
 
-/** The lists of a vocabulary's terms, by their names. */
+/** The lists of a vocabulary's terms and categories, by their names. */
 interface TermLists {
   readonly all: readonly Term[];
   /** By the name of the category. */
   readonly ofCategories: ReadonlyMap<string, readonly Term[]>;
+  readonly categories: ReadonlyMap<string, Category>;
 }
 
 const lists = new WeakMap<Vocabulary, TermLists>();
@@ -41,7 +42,8 @@ function listsOf(vocabulary: Vocabulary): TermLists {
   let known = lists.get(vocabulary);
   if (known === undefined) {
     const all = [...vocabulary.terms.values()];
-    lists.set(vocabulary, (known = { all, ofCategories: groupBy(all, ({ category }) => category) }));
+    const categories = new Map(vocabulary.categories.map((category) => [category.name, category]));
+    lists.set(vocabulary, (known = { all, ofCategories: groupBy(all, ({ category }) => category), categories }));
   }
   return known;
 }
@@ -76,6 +78,11 @@ export function firstNotBefore(terms: readonly Term[], name: string): number {
 /** Every category, by name. */
 export function listCategories(vocabulary: Vocabulary): readonly Category[] {
   return vocabulary.categories;
+}
+
+/** The category of a name. */
+export function findCategory(vocabulary: Vocabulary, name: string): Category | null {
+  return listsOf(vocabulary).categories.get(name) ?? null;
 }
 
 /** Every registered prefix, by name. */

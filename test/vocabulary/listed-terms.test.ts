@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { groupBy } from '../../src/group-by.ts';
 import { draftTerm } from '../../src/suggestions/draft-term.ts';
 import { describeResource } from '../../src/vocabulary/describe/descriptions.ts';
+import { prefixesOfTerm } from '../../src/vocabulary/describe/prefix-uses.ts';
 import { facetsOfTerm, listFacets, pathOf, quantityOfTerm } from '../../src/vocabulary/describe/quantities.ts';
 import { extendTable, lackingIn } from '../../src/vocabulary/extend-table.ts';
 import { extendVocabulary } from '../../src/vocabulary/registry/extend-vocabulary.ts';
@@ -192,12 +193,29 @@ test.each([
   [{ unit: 'unit:KiloW' }, (term: Term) => term.unit === 'http://qudt.org/vocab/unit/KiloW'],
   [{ quantity: 'active_power' }, (term: Term) => quantityOfTerm(vocabulary, term)?.name === 'active_power'],
   [{ quantity: 'none' }, () => false],
+  [{ category: 'none' }, () => false],
+  [{ prefix: 'saref' }, (term: Term) => prefixesOfTerm(vocabulary, term).some(({ prefix }) => prefix === 'saref')],
+  [{ prefix: 'none' }, () => false],
+  [
+    { quantity: 'active_power', prefix: 'sosa', category: 'power' },
+    (term: Term) => quantityOfTerm(vocabulary, term)?.name === 'active_power' && term.category === 'power',
+  ],
   [{ isDeprecated: true }, ({ iri }: Term) => describeResource(vocabulary, iri).isDeprecated],
   [{ category: 'weather', unit: 'degC' }, (term: Term) => term.category === 'weather' && term.name.endsWith('-degC')],
 ])('%j selects the terms that are so', async (criteria, isMeant) => {
   const { columns, places } = await selectTerms(vocabulary, criteria, SEARCHER);
   expect(Array.from(places, (place) => columns.terms[place])).toEqual([...vocabulary.terms.values()].filter(isMeant));
 });
+
+test.each([{ category: 'weather' }, { quantity: 'active_power' }, { prefix: 'saref' }])(
+  'no other terms are looked at to find those of %j, as a query asks for them of each of many',
+  async (criteria) => {
+    const { places } = await selectTerms(vocabulary, criteria, SEARCHER);
+    expect(places.length).toBeGreaterThan(1);
+    // There is room for each that is looked at.
+    expect(places.buffer.byteLength / places.BYTES_PER_ELEMENT).toBe(places.length);
+  },
+);
 
 test('a version with a term more has the columns of before with it, and finds as one that was read', async () => {
   const { triples } = draftTerm(

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
+  findCategory,
   findTerm,
   findTermByIri,
   listCategories,
@@ -66,6 +67,19 @@ describe('listCategories and listPrefixes', () => {
     expect(listCategories(vocabulary).map((category) => category.name)).toContain('ev_charging');
     expect(listPrefixes(vocabulary)).toContainEqual({ prefix: 'time', namespace: 'http://www.w3.org/2006/time#' });
   });
+});
+
+test('the category of a name is found without a look at the others again', () => {
+  let reads = 0;
+  const counted = new Proxy(vocabulary, {
+    get(target, member: keyof Vocabulary) {
+      if (member === 'categories') reads++;
+      return target[member];
+    },
+  });
+  for (const category of vocabulary.categories) expect(findCategory(counted, category.name)).toBe(category);
+  expect(findCategory(counted, 'nonsense')).toBeNull();
+  expect(reads).toBe(1);
 });
 
 describe('listTemplateRows', () => {

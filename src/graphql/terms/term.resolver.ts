@@ -8,7 +8,7 @@ import {
   type TermRelation,
 } from '../../vocabulary/describe/related-terms.ts';
 import { asTemplate } from '../../vocabulary/registry/templates.ts';
-import { findTerm, listCategories, listSemanticsRows } from '../../vocabulary/terms.ts';
+import { findCategory, findTerm, listSemanticsRows } from '../../vocabulary/terms.ts';
 import type { SemanticsRow } from '../../vocabulary/terms.ts';
 import { inSlices } from '../../vocabulary/thread-slices.ts';
 import type { Category, Prefix, Term } from '../../vocabulary/vocabulary.ts';
@@ -89,8 +89,8 @@ export class TermResolver extends describedResolver(TermType) {
   }
 
   @FieldResolver(() => CategoryType)
-  category(@Root() term: Term, @Ctx() context: GraphqlContext): Category | undefined {
-    return listCategories(context.vocabulary()).find((category) => category.name === term.category);
+  category(@Root() term: Term, @Ctx() context: GraphqlContext): Category | null {
+    return findCategory(context.vocabulary(), term.category);
   }
 
   @FieldResolver(() => [SemanticsRowType], { complexity: listCost(TYPICAL_ROWS) })

@@ -2,7 +2,7 @@ import { Arg, Args, Ctx, FieldResolver, ID, Int, Query, Resolver, Root } from 't
 import { describeResource } from '../../vocabulary/describe/descriptions.ts';
 import { termsOfPrefix } from '../../vocabulary/describe/prefix-uses.ts';
 import { findQuantity } from '../../vocabulary/describe/quantities.ts';
-import { findTerm, listCategories, listPrefixes, listTerms } from '../../vocabulary/terms.ts';
+import { findCategory, findTerm, listCategories, listPrefixes, listTerms } from '../../vocabulary/terms.ts';
 import type { Category, Prefix } from '../../vocabulary/vocabulary.ts';
 import { CategoryType } from './category.type.ts';
 import { PageArgs } from '../shared/page-args.ts';
@@ -119,7 +119,7 @@ function findNode(context: GraphqlContext, type: NodeType, name: string): object
     case 'Quantity':
       return findQuantity(vocabulary, name);
     case 'Category':
-      return listCategories(vocabulary).find((category) => category.name === name) ?? null;
+      return findCategory(vocabulary, name);
     case 'Prefix':
       return listPrefixes(vocabulary).find(({ prefix }) => prefix === name) ?? null;
   }

@@ -1,5 +1,5 @@
 import { append } from '../../append.ts';
-import { listTemplateRows } from '../terms.ts';
+import { listTemplateRows, listTerms } from '../terms.ts';
 import { inSlices, TERMS_BETWEEN_RESTS } from '../thread-slices.ts';
 import type { Prefix, Term, Vocabulary } from '../vocabulary.ts';
 
@@ -9,8 +9,8 @@ interface PrefixUses {
   readonly ofTerms: Map<string, readonly Prefix[]>;
   /** The same prefixes once, by their names: many terms have them in common. */
   readonly sets: Map<string, readonly Prefix[]>;
-  /** By prefix, in order of the terms' names. */
-  termsOf: Promise<ReadonlyMap<string, readonly Term[]>> | null;
+  /** By prefix, ascending. */
+  placesOf: Promise<ReadonlyMap<string, readonly number[]>> | null;
 }
 
 const found = new WeakMap<Vocabulary, PrefixUses>();
@@ -37,27 +37,32 @@ export function prefixesOfTerm(vocabulary: Vocabulary, { name }: Term): readonly
 
 /** The terms whose templates cite a prefix, sorted by name. The first who asks waits until all templates are read, in slices of the thread. */
 export async function termsOfPrefix(vocabulary: Vocabulary, prefix: string): Promise<readonly Term[]> {
+  const terms = listTerms(vocabulary);
+  return (await placesOfPrefix(vocabulary, prefix)).map((place) => terms[place]!);
+}
+
+/** The places of these terms among all, ascending. */
+export async function placesOfPrefix(vocabulary: Vocabulary, prefix: string): Promise<readonly number[]> {
   const uses = usesOf(vocabulary);
-  uses.termsOf ??= readTermsOf(vocabulary);
-  return (await uses.termsOf).get(prefix) ?? [];
+  uses.placesOf ??= readPlacesOf(vocabulary);
+  return (await uses.placesOf).get(prefix) ?? [];
 }
 
 function usesOf(vocabulary: Vocabulary): PrefixUses {
   let uses = found.get(vocabulary);
-  if (uses === undefined) found.set(vocabulary, (uses = { ofTerms: new Map(), sets: new Map(), termsOf: null }));
+  if (uses === undefined) found.set(vocabulary, (uses = { ofTerms: new Map(), sets: new Map(), placesOf: null }));
   return uses;
 }
 
 /** For all who ask, so that nobody who leaves can end it. */
-function readTermsOf(vocabulary: Vocabulary): Promise<ReadonlyMap<string, readonly Term[]>> {
+function readPlacesOf(vocabulary: Vocabulary): Promise<ReadonlyMap<string, readonly number[]>> {
   return inSlices({ client: 'prefixes' }, async (rest) => {
-    const termsOf = new Map<string, Term[]>();
-    let at = 0;
-    for (const term of vocabulary.terms.values()) {
-      if (at++ % TERMS_BETWEEN_RESTS === 0) await rest();
-      for (const { prefix } of prefixesOfTerm(vocabulary, term)) append(termsOf, prefix, term);
+    const placesOf = new Map<string, number[]>();
+    for (const [place, term] of listTerms(vocabulary).entries()) {
+      if (place % TERMS_BETWEEN_RESTS === 0) await rest();
+      for (const { prefix } of prefixesOfTerm(vocabulary, term)) append(placesOf, prefix, place);
     }
-    return termsOf;
+    return placesOf;
   });
 }
 

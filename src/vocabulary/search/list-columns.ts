@@ -7,6 +7,8 @@ import type { Term, Vocabulary } from '../vocabulary.ts';
 /** What the terms are in one respect: of each place the number of its value. */
 interface Column {
   readonly numbers: Uint32Array;
+  /** The number of a value; -1 for one that no term has had. */
+  readonly numberOf: (value: string) => number;
   /** By number. Later versions may add some, which no term of this one has. */
   readonly values: readonly string[];
 }
@@ -144,15 +146,18 @@ class Values {
     return (term, place, numbers) => {
       const { quantity, facets: iris } = measuresOf(term);
       numbers.rows[place] = quantity === null ? this.#rowCount++ : this.#rowFor(quantity);
-      numbers.category[place] = category.numberOf(term.category);
-      numbers.unit[place] = unit.numberOf((term.unit === null ? null : unitOfName(term.name)) ?? '');
-      numbers.datatype[place] = datatype.numberOf(term.datatype);
-      numbers.facets[place] = facets.numberOf(iris.join(' '));
+      numbers.category[place] = category.add(term.category);
+      numbers.unit[place] = unit.add((term.unit === null ? null : unitOfName(term.name)) ?? '');
+      numbers.datatype[place] = datatype.add(term.datatype);
+      numbers.facets[place] = facets.add(iris.join(' '));
     };
   }
 
   columns(terms: readonly Term[], { rows, ...numbers }: ReturnType<typeof emptyColumns>): ListColumns {
-    const column = (respect: Respect): Column => ({ numbers: numbers[respect], values: this.#values[respect].list });
+    const column = (respect: Respect): Column => {
+      const values = this.#values[respect];
+      return { numbers: numbers[respect], values: values.list, numberOf: (value) => values.find(value) };
+    };
     const isQuantity = new Uint8Array(this.#rowCount);
     for (const row of this.#rowOfQuantity.values()) isQuantity[row] = 1;
     return {
@@ -184,9 +189,13 @@ class NumberedValues {
   readonly list: string[] = [];
   readonly #numbers = new Map<string, number>();
 
-  numberOf(value: string): number {
+  add(value: string): number {
     let number = this.#numbers.get(value);
     if (number === undefined) this.#numbers.set(value, (number = this.list.push(value) - 1));
     return number;
+  }
+
+  find(value: string): number {
+    return this.#numbers.get(value) ?? -1;
   }
 }

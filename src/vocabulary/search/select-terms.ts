@@ -1,5 +1,5 @@
 import { append } from '../../append.ts';
-import { prefixesOfTerm } from '../describe/prefix-uses.ts';
+import { placesOfPrefix, prefixesOfTerm } from '../describe/prefix-uses.ts';
 import {
   facetsOfTerm,
   findQuantity,
@@ -13,6 +13,7 @@ import { inSlices, PLACES_BETWEEN_RESTS, type Searcher } from '../thread-slices.
 import type { Term, Vocabulary } from '../vocabulary.ts';
 import { scoreTerms } from './find-terms.ts';
 import { columnsOf, type ListColumns } from './list-columns.ts';
+import { placesWith } from './places-by-number.ts';
 
 /** What terms have to be to be listed; all that is given has to hold. IRIs may be written as prefixed names. */
 export interface TermCriteria {
@@ -58,30 +59,45 @@ export async function selectTerms(
   const columns = await columnsOf(vocabulary);
   const scores = text === undefined ? null : await scoreTerms(vocabulary, text, searcher);
   const wanted = testsOf(vocabulary, columns, criteria);
+  const candidates = await candidatesOf(vocabulary, columns, criteria);
   return inSlices(searcher, async (rest) => {
-    const places = new Uint32Array(columns.terms.length);
+    const places = new Uint32Array(candidates?.length ?? columns.terms.length);
     let count = 0;
     for (let from = 0; from < places.length; from += PLACES_BETWEEN_RESTS) {
       await rest();
       const to = Math.min(from + PLACES_BETWEEN_RESTS, places.length);
-      count = select(from, to, scores, wanted, places, count);
+      count = select(from, to, candidates, scores, wanted, places, count);
     }
     return { columns, places: places.subarray(0, count), scores };
   });
+}
+
+/** Places among which all are that meet the criteria, ascending; null for all places. */
+async function candidatesOf(
+  vocabulary: Vocabulary,
+  columns: ListColumns,
+  { quantity, category, prefix }: TermCriteria,
+): Promise<ArrayLike<number> | null> {
+  if (quantity !== undefined) return placesWith(columns.rows, rowOfQuantity(vocabulary, columns, quantity));
+  if (category !== undefined) return placesWith(columns.category.numbers, columns.category.numberOf(category));
+  return prefix === undefined ? null : placesOfPrefix(vocabulary, prefix);
 }
 
 /** A function of its own, which the engine compiles: one that waits is not, while it runs. */
 function select(
   from: number,
   to: number,
+  candidates: ArrayLike<number> | null,
   scores: Float64Array | null,
   wanted: readonly Meets[],
   places: Uint32Array,
   selected: number,
 ): number {
   let count = selected;
-  for (let place = from; place < to; place++)
+  for (let at = from; at < to; at++) {
+    const place = candidates?.[at] ?? at;
     if ((scores === null || scores[place]! > 0) && wanted.every((meets) => meets(place))) places[count++] = place;
+  }
   return count;
 }
 
@@ -93,7 +109,7 @@ function testsOf(vocabulary: Vocabulary, columns: ListColumns, criteria: TermCri
   const tests: Meets[] = [];
   const ask = (isAsked: boolean, meets: () => Meets): void => void (isAsked && tests.push(meets()));
   ask(category !== undefined, () => {
-    const number = columns.category.values.indexOf(category!);
+    const number = columns.category.numberOf(category!);
     return (place) => columns.category.numbers[place] === number;
   });
   ask(quantity !== undefined, () => {

@@ -5,7 +5,7 @@ import type { Triple } from '../../rdf/triple.ts';
 import { describeResource, findText } from '../../vocabulary/describe/descriptions.ts';
 import { facetsOfTerm, quantityOfTerm } from '../../vocabulary/describe/quantities.ts';
 import type { RelatedTerm } from '../../vocabulary/describe/related-terms.ts';
-import { listCategories, listTemplateRows, unitOfName } from '../../vocabulary/terms.ts';
+import { findCategory, listTemplateRows, unitOfName } from '../../vocabulary/terms.ts';
 import type { Term, Vocabulary } from '../../vocabulary/vocabulary.ts';
 import { about, Address, type PageParts } from './description-page.tsx';
 import { linked, type PageTerms } from './page-terms.tsx';
@@ -43,7 +43,7 @@ interface TermPageContext {
 export function termPage(term: Term, triples: readonly Triple[], context: TermPageContext): PageParts {
   const { vocabulary, terms, root, language, page, sources } = context;
   const related = pagesOfRelated(context.related);
-  const category = listCategories(vocabulary).find(({ name }) => name === term.category);
+  const category = findCategory(vocabulary, term.category);
   const rows = listTemplateRows(vocabulary, term.name);
   const { labels, definitions, notes } = describeResource(vocabulary, term.iri);
   const label = findText(labels, [language]) ?? { text: term.label, language: 'en' };
@@ -52,7 +52,7 @@ export function termPage(term: Term, triples: readonly Triple[], context: TermPa
     title: term.label,
     pageCount: related.length,
     description: term.description,
-    above: category === undefined ? [] : [[category.iri, category.label]],
+    above: category === null ? [] : [[category.iri, category.label]],
     main: (
       <>
         <h1 lang={label.language ?? undefined}>
