@@ -22,7 +22,7 @@ test.each([
 ])('a fault %s names the document and the line', (_, text) => {
   const read = (): unknown => [...turtleTriples(bytesOf(text))];
   expect(read).toThrow(RdfSyntaxError);
-  expect(read).toThrow(/^large\.ttl cannot be read: .*on line 5002/);
+  expect(read).toThrow(/^large\.ttl cannot be read: .*on line 5002$/);
 });
 
 test('a fault at the beginning is told before the rest is read', () => {
