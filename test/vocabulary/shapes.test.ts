@@ -512,7 +512,7 @@ describe('the shapes', () => {
     expect(refused(['pull-mW', 'Pull (mW)', 'MilliW'], ['push-mW', 'PULL (mW)', 'MilliW'])).toHaveLength(2);
   });
 
-  test.each(CASES)('say "%s" of what breaks it, where it stands', (words, from, to, focusNode) => {
+  test.each(CASES)('say "%s" of what breaks it, where it stands', async (words, from, to, focusNode) => {
     const text = SHAPED.replace(from, to);
     expect(text).not.toBe(SHAPED);
     const violations = violationsOf(text);
@@ -523,8 +523,22 @@ describe('the shapes', () => {
     // Where something is missing, the node itself is the place.
     const marked = lines.findIndex((line) => line.includes('# here'));
     const place = marked >= 0 ? marked : lines.findIndex((line) => line.startsWith(`<${focusNode}>`));
-    const places = locate(found, [{ name: 'small.ttl', text, baseIri: HUB.vocabulary }]);
+    const places = await locate(found, [{ name: 'small.ttl', text, baseIri: HUB.vocabulary }]);
     expect(places).toContain(`small.ttl:${place + 1}`);
+  });
+
+  test('are told where they stand in files of any length, behind what is in several pieces, and in bytes', async () => {
+    const long = `${'# €\n'.repeat(20_000)}<load-kW> <p> "${'é'.repeat(200_000)}" ;\n`;
+    const text = `${long.repeat(3)}  <q> "wrong" .\n`;
+    const fault = { focusNode: `${HUB.vocabulary}load-kW`, path: `${HUB.vocabulary}q`, value: 'wrong', message: '' };
+    const document = { name: 'long.ttl', baseIri: HUB.vocabulary };
+    expect(await locate([fault], [{ ...document, text: long }])).toEqual(['long.ttl:20001']);
+    let turns = 0;
+    const counting = setInterval(() => turns++, 0);
+    expect(await locate([fault], [{ ...document, bytes: Buffer.from(text) }])).toEqual(['long.ttl:60004']);
+    clearInterval(counting);
+    // Readers of a hub do not wait for it.
+    expect(turns).toBeGreaterThan(5);
   });
 
   test.each(BOUNDS)('do not say "%s" of what has %d characters', (...bound) => {

@@ -54,8 +54,6 @@ const WORKER = startableModule('vocabulary/registry/candidate-worker');
 /** No files take so long; a thread that hangs must not be waited for. The time grows with what is read. */
 const TIMEOUT_MS = 120_000;
 const TIMEOUT_MS_PER_BYTE = 0.002;
-/** Files in which lines are looked for, all together: a lexer that makes an object of each token reads them. */
-const MOST_LOCATED_BYTES = 32 * 1024 * 1024;
 
 /**
  * The same of files. They are read in a thread.
@@ -81,15 +79,7 @@ export async function checkFiles(
   if (read.fault !== null) throw new HubError('invalid-option', read.fault);
   const { version, table, refusal, terms } = read;
   const triples = new TripleTable(readTable(table, hub.baseUrl)!);
-  await shapes
-    .check(triples, version, {
-      sources: async () => (size > MOST_LOCATED_BYTES ? [] : documents.map(textOf)),
-    })
-    .catch(asGiven);
+  await shapes.check(triples, version, { sources: async () => documents }).catch(asGiven);
   if (refusal !== null) throw new HubError('invalid-option', refusal);
   return { version, terms, triples };
-}
-
-function textOf({ name, bytes, baseIri }: TurtleBytes): TurtleDocument {
-  return { name, baseIri, text: Buffer.from(bytes).toString() };
 }

@@ -7,7 +7,7 @@ import { PACKAGE_FOLDER } from '../../package-folder.ts';
 import { startableModule } from '../../workers/module.ts';
 import { runInThread } from '../../workers/run-in-thread.ts';
 import type { HubNamespaces } from '../../rdf/namespaces.ts';
-import type { TurtleDocument } from '../../rdf/read-rdf.ts';
+import type { LocatedDocument } from './locate.ts';
 import { readSeeds } from '../load-seeds.ts';
 import { SEED_SOURCES } from '../seeds/read-sources.ts';
 import { MessageChannel } from 'node:worker_threads';
@@ -32,7 +32,7 @@ export interface ShapeCheckOptions {
   readonly paths: ShapePaths;
   readonly hub: HubNamespaces;
   /** The Turtle that the vocabulary was loaded from, so that messages name lines; none when it came otherwise. */
-  readonly sources?: () => Promise<readonly TurtleDocument[]>;
+  readonly sources?: () => Promise<readonly LocatedDocument[]>;
   /** Files that remember what was found sound, those that can be written. None: everything is checked each time. */
   readonly memory?: readonly string[];
   /** A file that remembers too and is not written. */

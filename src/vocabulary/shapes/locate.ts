@@ -1,6 +1,9 @@
+import { EventEmitter } from 'node:events';
+import type { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import n3 from 'n3';
 import { RDF } from '../../rdf/namespaces.ts';
-import type { TurtleDocument } from '../../rdf/read-rdf.ts';
+import type { TurtleBytes, TurtleDocument } from '../../rdf/read-rdf.ts';
 import type { ShapeViolation } from './shape-violation.ts';
 
 /** A token of N3's lexer, with what this file needs of it. */
@@ -14,18 +17,31 @@ interface Token {
 /** `file:line` of what is said of one subject: of itself (the empty text), of each property by IRI, and of each value behind its property. */
 type Places = Map<string, string>;
 
+/** Turtle, which may be a gigabyte of bytes that no text can hold. */
+export type LocatedDocument = TurtleDocument | TurtleBytes;
+
+/** Characters or bytes that are read at once, in a few ms. A list of all tokens of a large document would take gigabytes. */
+const PIECE_LENGTH = 64 * 1024;
+
 /**
  * Where in Turtle each violation stands, `file:line`: the line of the value at fault, else of the property, else of the focus node.
- * Null where no document speaks of the node.
+ * Null where no document speaks of the node. Documents are read in pieces, between which others have the thread, until all is found.
  */
-export function locate(violations: readonly ShapeViolation[], documents: readonly TurtleDocument[]): (string | null)[] {
+export async function locate(
+  violations: readonly ShapeViolation[],
+  documents: readonly LocatedDocument[],
+): Promise<(string | null)[]> {
   const found = new Map(violations.map(({ focusNode }): [string, Places] => [focusNode, new Map()]));
+  const isLocated = ({ focusNode, path, value }: ShapeViolation): boolean =>
+    found.get(focusNode)!.has(path === null ? '' : `${path} ${value}`);
   for (const document of documents) {
-    try {
-      findPlaces(document, found);
-    } catch {
-      // What is not Turtle did not make the vocabulary.
+    const whole = 'text' in document ? document.text : document.bytes;
+    const reader = new PlaceReader(document, found);
+    for (let at = 0; at < whole.length && !violations.every(isLocated); at += PIECE_LENGTH) {
+      await setImmediate();
+      if (!reader.read(whole.slice(at, at + PIECE_LENGTH))) break;
     }
+    reader.end();
   }
   return violations.map(({ focusNode, path, value }) => {
     const places = found.get(focusNode);
@@ -33,8 +49,37 @@ export function locate(violations: readonly ShapeViolation[], documents: readonl
   });
 }
 
-/** Walks over the tokens as Turtle's grammar has them for graphs without blank nodes: subject, predicate, objects. */
-function findPlaces({ name, text, baseIri, lines }: TurtleDocument, found: ReadonlyMap<string, Places>): void {
+/** Gives a document to N3's lexer in pieces, as a stream would. */
+class PlaceReader {
+  readonly #input = new EventEmitter();
+  /** What is not Turtle did not make the vocabulary. */
+  #isTurtle = true;
+
+  constructor(document: LocatedDocument, found: ReadonlyMap<string, Places>) {
+    const note = placeNoter(document, found);
+    new n3.Lexer().tokenize(this.#input as Readable, (error, token) => {
+      if (error) this.#isTurtle = false;
+      else if (this.#isTurtle) note(token as unknown as Token);
+    });
+  }
+
+  /** Reads on. Whether it is Turtle so far. */
+  read(piece: string | Uint8Array): boolean {
+    this.#input.emit('data', piece);
+    return this.#isTurtle;
+  }
+
+  end(): void {
+    this.#input.emit('end');
+  }
+}
+
+/** Notes where things stand, token by token, as Turtle's grammar has them for graphs without blank nodes: subject, predicate, objects. */
+function placeNoter(
+  { name, baseIri, ...document }: LocatedDocument,
+  found: ReadonlyMap<string, Places>,
+): (token: Token) => void {
+  const lines = 'lines' in document ? document.lines : undefined;
   const prefixes = new Map<string, string>();
   let role: 'subject' | 'predicate' | 'object' = 'subject';
   let directive: string | null = null;
@@ -47,7 +92,7 @@ function findPlaces({ name, text, baseIri, lines }: TurtleDocument, found: Reado
     if (token.type === 'IRI') return new URL(token.value, base).href;
     return token.type === 'abbreviation' ? `${RDF}type` : token.value;
   };
-  for (const token of new n3.Lexer().tokenize(text) as unknown as readonly Token[]) {
+  return (token) => {
     switch (token.type) {
       case '@prefix':
       case 'PREFIX':
@@ -87,5 +132,5 @@ function findPlaces({ name, text, baseIri, lines }: TurtleDocument, found: Reado
         }
         role = role === 'subject' ? 'predicate' : 'object';
     }
-  }
+  };
 }

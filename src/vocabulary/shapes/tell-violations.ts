@@ -1,5 +1,4 @@
-import type { TurtleDocument } from '../../rdf/read-rdf.ts';
-import { locate } from './locate.ts';
+import { locate, type LocatedDocument } from './locate.ts';
 import type { ShapeViolation } from './shape-violation.ts';
 
 /** How many violations a message names. */
@@ -10,13 +9,13 @@ const SHOWN_CHARACTERS = 300;
 /** The first violations with where they stand, each on a line. @param others the last line where there are more than are named */
 export async function tellViolations(
   violations: readonly ShapeViolation[],
-  readSources: (() => Promise<readonly TurtleDocument[]>) | undefined,
+  readSources: (() => Promise<readonly LocatedDocument[]>) | undefined,
   others: string,
 ): Promise<string> {
   const named = violations.slice(0, NAMED);
   // The lines are a comfort: without them the refusal stands.
   const sources = (await readSources?.().catch(() => [])) ?? [];
-  const lines = locate(named, sources).map(
+  const lines = (await locate(named, sources)).map(
     (place, index) => `${place === null ? '' : `${place}: `}${written(named[index]!)}`,
   );
   return [...lines, ...(violations.length > NAMED ? [others] : [])].join(';\n');
