@@ -41,7 +41,7 @@ export function extendTable(table: TripleTable, triples: readonly Triple[], hub:
   let place = 0;
   for (let at = 0; at < touched.subjectCount; at++) {
     const term = touched.subjectAt(at);
-    const next = placeOf(table, term, hub);
+    const next = placeOf(table, term, hub, place);
     copy(place, next);
     for (let i = news.starts[at]!; i < news.starts[at + 1]!; i++) {
       property[length] = propertyNumbers[news.property[i]!]!;
@@ -83,13 +83,19 @@ export function lackingIn(table: TripleTable, triples: readonly Triple[]): Tripl
   return triples.filter((triple) => seen.size !== seen.add(written(triple)).size);
 }
 
-/** The place of the first subject that does not come before a term. */
-export function placeOf(table: TripleTable, term: BoundTerm, hub: HubNamespaces): number {
+/**
+ * The place of the first subject that does not come before a term.
+ *
+ * @param from a place that it does not stand before: terms that are sought in turn often stand together
+ */
+export function placeOf(table: TripleTable, term: BoundTerm, hub: HubNamespaces, from = 0): number {
   const key = subjectKeyOf(term, hub);
-  let [low, high] = [0, table.subjectCount];
+  const isBefore = (place: number): boolean => subjectKeyOf(table.subjectAt(place), hub) < key;
+  let [low, high] = [from, table.subjectCount];
+  if (low === high || !isBefore(low)) return low;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (subjectKeyOf(table.subjectAt(middle), hub) < key) low = middle + 1;
+    if (isBefore(middle)) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { readTurtle } from '../../src/rdf/read-rdf.ts';
 import type { Triple } from '../../src/rdf/triple.ts';
-import { extendTable } from '../../src/vocabulary/extend-table.ts';
+import { extendTable, placeOf } from '../../src/vocabulary/extend-table.ts';
 import { keyOfTerm } from '../../src/vocabulary/triple-order.ts';
 import { tableOf } from '../../src/vocabulary/triple-table-builder.ts';
 import { HUB } from './seeded.ts';
@@ -20,6 +20,23 @@ const shown = (found: Iterable<Triple>): string[] =>
   Array.from(found, ({ s, p, o }) =>
     [s.value.replace(NAMES, ''), p.replace(/.*[#/]/, ''), o.value.replace(NAMES, '')].join(' '),
   );
+
+test('the places of subjects that stand together, sought in turn, take a look or two each', () => {
+  const written = (subject: string): Triple => ({
+    s: { type: 'uri', value: NAMES + subject },
+    p: `${HUB.ontology}key`,
+    o: { type: 'literal', value: '1' },
+  });
+  const numbered = (name: string): string[] => Array.from({ length: 500 }, (_, at) => `${name}/${1000 + at}`);
+  const large = tableOf([...numbered('a'), ...numbered('c')].map(written), HUB);
+  const sought = [...numbered('b'), ...numbered('d')].map((subject) => written(subject).s);
+  const looks = vi.spyOn(large, 'subjectAt');
+  let last = 0;
+  const places = sought.map((subject) => (last = placeOf(large, subject, HUB, last)));
+  expect(places).toEqual([...numbered('b').map(() => 500), ...numbered('d').map(() => 1000)]);
+  expect(looks.mock.calls.length).toBeLessThan(2 * sought.length);
+  expect(sought.map((subject) => placeOf(large, subject, HUB))).toEqual(places);
+});
 
 describe('a table of triples', () => {
   test('has them by address, by number, what people read first, and English before other languages', () => {

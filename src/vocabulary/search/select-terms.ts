@@ -9,7 +9,7 @@ import {
   type Quantity,
 } from '../describe/quantities.ts';
 import { unitOfName } from '../terms.ts';
-import { inSlices, PLACES_BETWEEN_RESTS, type Searcher } from '../thread-slices.ts';
+import { inSlices, PLACES_BETWEEN_RESTS, TERMS_BETWEEN_RESTS, type Searcher } from '../thread-slices.ts';
 import type { Term, Vocabulary } from '../vocabulary.ts';
 import { scoreTerms } from './find-terms.ts';
 import { columnsOf, type ListColumns } from './list-columns.ts';
@@ -155,16 +155,19 @@ export async function selectQuantities(
   criteria: TermCriteria,
   searcher: Searcher,
 ): Promise<SelectedQuantity[]> {
-  const found = new Map<string, SelectedQuantity>();
   const { columns, places, scores } = await selectTerms(vocabulary, criteria, searcher);
-  for (const place of places) {
-    const quantity = quantityOfTerm(vocabulary, columns.terms[place]!);
-    if (quantity === null) continue;
-    const score = scores?.[place] ?? null;
-    const known = found.get(quantity.name);
-    if (known === undefined || (score ?? 0) > (known.score ?? 0)) found.set(quantity.name, { quantity, score });
-  }
-  return [...found.values()].toSorted((a, b) => (a.quantity.name < b.quantity.name ? -1 : 1));
+  return inSlices(searcher, async (rest) => {
+    const found = new Map<string, SelectedQuantity>();
+    for (const [at, place] of places.entries()) {
+      if (at % TERMS_BETWEEN_RESTS === 0) await rest();
+      const quantity = quantityOfTerm(vocabulary, columns.terms[place]!);
+      if (quantity === null) continue;
+      const score = scores?.[place] ?? null;
+      const known = found.get(quantity.name);
+      if (known === undefined || (score ?? 0) > (known.score ?? 0)) found.set(quantity.name, { quantity, score });
+    }
+    return [...found.values()].toSorted((a, b) => (a.quantity.name < b.quantity.name ? -1 : 1));
+  });
 }
 
 /** Those of the terms that have each of these values of facets, `direction/import` or an IRI, which may be written as a prefixed name. */

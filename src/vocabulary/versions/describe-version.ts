@@ -31,7 +31,8 @@ export function describedVersion(
   hub: HubNamespaces,
   description = tableOf(doAtOnce(describeInSteps(triples, version, hub)), hub),
 ): CitingTriples {
-  const places = Array.from(description.subjects(), (subject) => placeOf(triples, subject, hub));
+  let last = 0;
+  const places = Array.from(description.subjects(), (subject) => (last = placeOf(triples, subject, hub, last)));
   return {
     [Symbol.iterator]: () => merged(triples, description, places, hub),
     *typicalIris(namespaces) {
