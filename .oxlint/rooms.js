@@ -169,7 +169,15 @@ const ROOMS = Object.fromEntries(Object.entries(TABLE).map(([room, row]) => [roo
 
 /** Packages that only some rooms or files may import: what is private to one room can be replaced there. */
 const PACKAGES = [
-  { package: /^oxigraph$/, only: ['store/embedded-engine.ts', 'queries/engine.ts', 'impact/prove-migration.ts'] },
+  {
+    package: /^oxigraph(?:\/|$)/,
+    only: [
+      'store/embedded-engine.ts',
+      'queries/engine.ts',
+      'impact/prove-migration.ts',
+      'web/playground/ask-worker.ts',
+    ],
+  },
   { package: /^(?:mqtt|kafkajs)(?:\/|$)/, only: ['cli/stream/transports'] },
   { package: /^sparql-http-client/, only: ['store/remote.ts'] },
   { package: /^@modelcontextprotocol\//, only: ['mcp'] },

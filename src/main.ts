@@ -5,12 +5,14 @@ import type { LikelyGraph } from './queries/messages.ts';
 
 // It loads its code and the vocabulary while this process loads its modules: each takes about as long as the other.
 const queryProcess = forkQueryProcess();
-const [{ readConfig }, { LogOutput }, { hubNamespaces }, { BUILT_TABLE, tableInUse }] = await Promise.all([
-  import('./config.ts'),
-  import('./log-output.ts'),
-  import('./rdf/namespaces.ts'),
-  import('./vocabulary/registry/kept-table.ts'),
-]);
+const [{ readConfig }, { LogOutput }, { imageInUse }, { hubNamespaces }, { BUILT_TABLE, tableInUse }] =
+  await Promise.all([
+    import('./config.ts'),
+    import('./log-output.ts'),
+    import('./queries/engine-image.ts'),
+    import('./rdf/namespaces.ts'),
+    import('./vocabulary/registry/kept-table.ts'),
+  ]);
 
 /** How long the end of the process waits for its log. */
 const LOG_MS = 500;
@@ -32,7 +34,12 @@ function settings(): Config {
 /** Where the vocabulary is that the store in the data folder held last, or will hold. */
 function likelyGraph({ baseUrl, dataFolder, storeServer }: Config): LikelyGraph | null {
   if (storeServer !== undefined) return null;
-  return { graph: hubNamespaces(baseUrl).vocabularyGraph, files: [tableInUse(dataFolder), BUILT_TABLE], baseUrl };
+  return {
+    graph: hubNamespaces(baseUrl).vocabularyGraph,
+    image: imageInUse(dataFolder),
+    files: [tableInUse(dataFolder), BUILT_TABLE],
+    baseUrl,
+  };
 }
 
 const config = settings();

@@ -18,6 +18,7 @@ import { Metrics } from './metrics/metrics.ts';
 import { timeStore } from './metrics/time-store.ts';
 import { ControlSocket } from './operations/control-socket.ts';
 import { readRelease } from './package-folder.ts';
+import { imageInUse } from './queries/engine-image.ts';
 import { createPublicGraphs, type PublicGraphs } from './queries/public-graphs.ts';
 import { Queries } from './queries/queries.ts';
 import { QueryPool } from './queries/query-pool.ts';
@@ -197,6 +198,10 @@ export function createServices(config: Config, parts: HubParts, lifecycle: Lifec
       queue: QUERY_QUEUE,
       timing,
       ...publicGraphs,
+      likely:
+        config.storeServer === undefined
+          ? { graph: hub.vocabularyGraph, image: imageInUse(config.dataFolder), files: [], baseUrl: hub.baseUrl }
+          : undefined,
     },
     spool,
   );

@@ -62,7 +62,7 @@ export interface Timing {
   readonly comparisonMs: number;
   /** How long the thread that compares is kept. */
   readonly comparisonIdleMs: number;
-  /** How long a version is in use before its table is written to a file. */
+  /** How long a version is in use before its table is written to a file, and the image of an engine that has read it. */
   readonly keepMs: number;
   /** How often some more files of old versions are checked. */
   readonly checkVersionsMs: number;

@@ -1,4 +1,13 @@
-import * as oxigraph from 'oxigraph';
+import { initSync, namedNode, Store, type NamedNode } from 'oxigraph/web.js';
+import {
+  engineKey,
+  readEngine,
+  restoreImage,
+  writeImage,
+  type EngineState,
+  type ImageGraph,
+  type WantedImage,
+} from './engine-image.ts';
 
 export interface EngineOptions {
   readonly defaultGraphs: readonly string[];
@@ -7,13 +16,41 @@ export interface EngineOptions {
   readonly mediaType: string;
 }
 
+/** Of the engine, what makes its state. */
+interface Exports {
+  readonly memory?: EngineState['memory'];
+  readonly __wbindgen_externrefs?: EngineState['values'];
+}
+
+const code = readEngine();
+// The package for browsers, as it gives its memory, and that for Node.js does not.
+const { memory, __wbindgen_externrefs: values } = initSync({ module: code }) as unknown as Exports;
+const key = engineKey(code);
+/** Null for another release of the package, which holds values in another way. */
+const state: EngineState | null = memory === undefined || values === undefined ? null : { memory, values };
+const valuesAtFirst = values?.length ?? 0;
+/** Objects of the engine have places in its memory: with one of them it cannot become that of an image. */
+let isUsed = false;
+
+/** What the package has, and its types do not. */
+interface OwnStore {
+  /** Where it is in the memory. */
+  __wbg_ptr?: unknown;
+  free(): void;
+}
+
 /**
  * An Oxigraph store for other people's queries. It answers synchronously and cannot be interrupted, a hostile query may break it, and
  * it never gives memory back: so it lives in a process that can be ended.
  */
 export class QueryEngine {
-  readonly #store = new oxigraph.Store();
+  #made: Store | null = null;
   readonly #graphs = new Set<string>();
+
+  get #store(): Store {
+    isUsed = true;
+    return (this.#made ??= new Store());
+  }
 
   has(graph: string): boolean {
     return this.#graphs.has(graph);
@@ -21,8 +58,7 @@ export class QueryEngine {
 
   /** Gives its memory back at once. It is used no more. */
   free(): void {
-    // The package has it, and its types do not.
-    (this.#store as unknown as { free(): void }).free();
+    (this.#made as OwnStore | null)?.free();
   }
 
   /** Adds triples to a graph; in one transaction, as the loader without one takes 300 MB to begin with. */
@@ -30,9 +66,36 @@ export class QueryEngine {
     this.#graphs.add(graph);
     this.#store.load(ntriples, {
       format: 'application/n-triples',
-      to_graph_name: oxigraph.namedNode(graph),
+      to_graph_name: namedNode(graph),
       lenient: true,
     });
+  }
+
+  /**
+   * Has the file of an image hold what was loaded. Only before the first answer: what is random in the next ones would be the same in all
+   * engines of the image.
+   *
+   * @throws what the file system throws
+   */
+  keep(path: string, loaded: ImageGraph): void {
+    const { __wbg_ptr: store } = this.#store as unknown as OwnStore;
+    if (state !== null && typeof store === 'number')
+      writeImage(path, state, valuesAtFirst, { ...loaded, engine: key, store });
+  }
+
+  /**
+   * Becomes the engine of an image that has read this graph, if the process has no engine yet that was used.
+   *
+   * @returns the version of the graph; null, and nothing has changed, when there is no such image
+   */
+  restore(path: string, wanted: WantedImage): string | null {
+    const restored = isUsed || state === null ? null : restoreImage(path, state, key, wanted);
+    if (restored === null) return null;
+    isUsed = true;
+    // As the package itself makes objects of what it finds in its memory.
+    this.#made = Object.assign(Object.create(Store.prototype) as Store, { __wbg_ptr: restored.store });
+    this.#graphs.add(wanted.graph);
+    return restored.version;
   }
 
   /**
@@ -41,8 +104,8 @@ export class QueryEngine {
    * @throws what the engine throws
    */
   answer(query: string, { defaultGraphs, namedGraphs, baseIri, mediaType }: EngineOptions): string {
-    const known = (graphs: readonly string[]): oxigraph.NamedNode[] =>
-      [...new Set(graphs)].filter((graph) => this.#graphs.has(graph)).map((graph) => oxigraph.namedNode(graph));
+    const known = (graphs: readonly string[]): NamedNode[] =>
+      [...new Set(graphs)].filter((graph) => this.#graphs.has(graph)).map((graph) => namedNode(graph));
     return this.#store.query(query, {
       base_iri: baseIri,
       default_graph: known(defaultGraphs),

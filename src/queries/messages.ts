@@ -37,6 +37,8 @@ export interface AnswerFacts {
 /** A graph of the vocabulary, as files in which it most likely is. */
 export interface LikelyGraph {
   readonly graph: string;
+  /** Of an engine that has read it, which counts if it has the version of the file. */
+  readonly image?: string;
   /** Of `KeptTable`; the first one that is there counts. */
   readonly files: readonly string[];
   readonly baseUrl: string;
@@ -59,6 +61,8 @@ export type ToQueryProcess =
   | { readonly kind: 'table'; readonly graph: string; readonly bytes: Uint8Array }
   | { readonly kind: 'triples'; readonly graph: string; readonly ntriples: Uint8Array }
   | { readonly kind: 'loaded' }
+  /** In place of `loaded`: has an image of the engine written, and ends. */
+  | { readonly kind: 'keep'; readonly graph: string; readonly version: string; readonly path: string }
   | { readonly kind: 'query'; readonly task: QueryTask; readonly place: SpoolPlace };
 
 /** From a process. An error loses its class on the way, so it travels as what it says. */

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import type { SpoolPlace } from '../streaming/spool-place.ts';
 import { TripleTable } from '../vocabulary/triple-table.ts';
 import { writeTable } from '../vocabulary/versions/table-bytes.ts';
-import { forkQueryProcess, lowerPriority } from './fork-query-process.ts';
+import { lowerPriority } from './fork-query-process.ts';
 import { graphPieces } from './graph-pieces.ts';
 import type { FromQueryProcess, QueryTask, ToQueryProcess } from './messages.ts';
 import type { FindGraph, GraphPieces, PublicDataset } from './public-dataset.ts';
@@ -44,7 +44,7 @@ export class QueryChild {
    * @param onEnd called once when it has ended, however that came
    * @param child a process that runs
    */
-  constructor(findGraph: FindGraph, startMs: number, onEnd: () => void, child: ChildProcess = forkQueryProcess()) {
+  constructor(findGraph: FindGraph, startMs: number, onEnd: () => void, child: ChildProcess) {
     this.#startMs = startMs;
     this.#findGraph = findGraph;
     this.#onEnd = onEnd;

@@ -6,7 +6,8 @@ import type { Output } from '../streaming/output.ts';
 import type { Spool } from '../streaming/spool.ts';
 import { FairSemaphore, type Caller } from '../streaming/fair-semaphore.ts';
 import { MAX_QUERY_BYTES } from './limits.ts';
-import type { AnswerFacts, QueryTask } from './messages.ts';
+import { ImageKeeper } from './image-keeper.ts';
+import type { AnswerFacts, LikelyGraph, QueryTask } from './messages.ts';
 import { busy, outOfMemory, timedOut } from './pool-errors.ts';
 import type { FindGraph, PublicDataset } from './public-dataset.ts';
 import { QueryAttempt, type AttemptOutcome, type AttemptTiming } from './query-attempt.ts';
@@ -22,9 +23,11 @@ export interface QueryPoolOptions {
   /** Queries that may wait. */
   readonly queue: number;
   /** `queryQueueMs`: how long they may. */
-  readonly timing: { readonly queryQueueMs: number } & AttemptTiming & ProcessTiming;
+  readonly timing: { readonly queryQueueMs: number; readonly keepMs: number } & AttemptTiming & ProcessTiming;
   readonly dataset: () => PublicDataset;
   readonly findGraph: FindGraph;
+  /** What each process loads before it is told what is in use, and where the image of that is kept; nothing unless given. */
+  readonly likely?: (LikelyGraph & { readonly image: string }) | undefined;
 }
 
 /** The answer to a query. */
@@ -56,6 +59,7 @@ export class QueryPool {
   readonly #options: QueryPoolOptions;
   readonly #spool: Spool;
   readonly #processes: QueryProcesses;
+  readonly #imageKeeper: ImageKeeper | null;
   readonly #places: FairSemaphore;
   readonly #longPlaces: FairSemaphore;
   /** Lets queries of clients with many long ones be tried one after the other. */
@@ -67,8 +71,9 @@ export class QueryPool {
   constructor(options: QueryPoolOptions, spool: Spool) {
     this.#options = options;
     this.#spool = spool;
-    this.#processes = new QueryProcesses(options.findGraph, options.timing);
-    const { longQueries, queue, timing } = options;
+    const { longQueries, queue, timing, likely } = options;
+    this.#processes = new QueryProcesses(options.findGraph, timing, likely);
+    this.#imageKeeper = likely === undefined ? null : new ImageKeeper(likely.image, timing);
     const bounds = { maxWaiting: queue, maxWaitMs: timing.queryQueueMs, busy };
     this.#places = new FairSemaphore({ ...bounds, places: longQueries + 1 });
     this.#longPlaces = new FairSemaphore({ ...bounds, places: longQueries });
@@ -124,17 +129,21 @@ export class QueryPool {
    * @throws HubError `registry-unavailable`
    */
   async prepare(): Promise<void> {
-    await this.#processes.prepareFirst(this.#options.dataset());
+    const dataset = this.#options.dataset();
+    await this.#processes.prepareFirst(dataset);
+    this.#imageKeeper?.note(dataset);
   }
 
-  /** Ends the processes that wait for a query. */
+  /** Ends the processes that wait for a query, and forgets what others would begin from. */
   endWaiting(): void {
     this.#processes.endWaiting();
+    this.#imageKeeper?.remove().catch(() => {});
   }
 
   /** Ends every process, whatever it is doing. */
   stop(): void {
     this.#processes.stop();
+    this.#imageKeeper?.stop();
   }
 
   /** Null when the query has to wait for a place among the long ones. */

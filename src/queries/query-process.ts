@@ -5,7 +5,7 @@ import { HubError } from '../errors.ts';
 import { hubNamespaces } from '../rdf/namespaces.ts';
 import { SpoolWriter } from '../streaming/spool-writer.ts';
 import type { SpoolPlace, SpoolShare } from '../streaming/spool-place.ts';
-import { KeptTable } from '../vocabulary/registry/kept-table.ts';
+import { KeptTable, versionInFile } from '../vocabulary/registry/kept-table.ts';
 import { writeTable } from '../vocabulary/versions/table-bytes.ts';
 import { linesOfTable } from '../vocabulary/versions/table-lines.ts';
 import { answerQuery, BrokenEngine, datasetOf, type QueryContext } from './answer-query.ts';
@@ -75,13 +75,22 @@ async function take(message: ToQueryProcess): Promise<void> {
       warmUp();
       isReady = true;
       return tell({ kind: 'ready' });
+    case 'keep':
+      try {
+        engine.keep(message.path, message);
+      } finally {
+        process.exit();
+      }
     case 'query':
       return prepare(message.task, message.place);
   }
 }
 
-async function loadLikely({ graph, files, baseUrl }: LikelyGraph): Promise<void> {
+async function loadLikely({ graph, image, files, baseUrl }: LikelyGraph): Promise<void> {
   const file = files.find((path) => existsSync(path));
+  const version = file === undefined ? null : await versionInFile(file);
+  if (image !== undefined) likelyVersion = engine.restore(image, { graph, version });
+  if (likelyVersion !== null) return note(graph);
   const kept = file === undefined ? null : await new KeptTable(file, hubNamespaces(baseUrl)).read();
   if (kept === null || kept.triples.length > MAX_ENGINE_TRIPLES) return;
   for (const piece of linesOfTable(writeTable(kept.triples.columns, null))) engine.load(graph, piece);

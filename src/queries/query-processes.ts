@@ -1,6 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
 import type { FindGraph, PublicDataset } from './public-dataset.ts';
 import { busy } from './pool-errors.ts';
+import { forkQueryProcess, sendLikely } from './fork-query-process.ts';
+import type { LikelyGraph } from './messages.ts';
 import { QueryChild } from './query-child.ts';
 
 /** Processes that are kept for who comes next. */
@@ -19,6 +21,7 @@ export interface ProcessTiming {
 export class QueryProcesses {
   readonly #findGraph: FindGraph;
   readonly #timing: ProcessTiming;
+  readonly #likely: LikelyGraph | undefined;
   readonly #all = new Set<QueryChild>();
   /** Those that wait, each with what ends it when none comes. */
   readonly #idle = new Map<QueryChild, NodeJS.Timeout>();
@@ -26,9 +29,11 @@ export class QueryProcesses {
   #blank: QueryChild | null = null;
   #isStopped = false;
 
-  constructor(findGraph: FindGraph, timing: ProcessTiming) {
+  /** @param likely what a process that is started here loads while it waits to be told what is in use */
+  constructor(findGraph: FindGraph, timing: ProcessTiming, likely?: LikelyGraph) {
     this.#findGraph = findGraph;
     this.#timing = timing;
+    this.#likely = likely;
   }
 
   get count(): number {
@@ -130,7 +135,7 @@ export class QueryProcesses {
     return child;
   }
 
-  #fork(started?: ChildProcess): QueryChild {
+  #fork(started = this.#forkLikely()): QueryChild {
     const onEnd = (): void => {
       clearInterval(this.#idle.get(child));
       this.#idle.delete(child);
@@ -140,5 +145,11 @@ export class QueryProcesses {
     const child = new QueryChild(this.#findGraph, this.#timing.queryStartMs, onEnd, started);
     this.#all.add(child);
     return child;
+  }
+
+  #forkLikely(): ChildProcess {
+    const forked = forkQueryProcess();
+    if (this.#likely !== undefined) sendLikely(forked, this.#likely);
+    return forked;
   }
 }

@@ -1,10 +1,13 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { beforeEach, expect, test } from 'vitest';
 import { forkQueryProcess, sendLikely } from '../../src/queries/fork-query-process.ts';
+import { ImageKeeper } from '../../src/queries/image-keeper.ts';
 import { QueryPool } from '../../src/queries/query-pool.ts';
 import { readNTriples } from '../../src/rdf/read-ntriples.ts';
 import { hubNamespaces } from '../../src/rdf/namespaces.ts';
@@ -18,6 +21,8 @@ const BASE = 'http://localhost:4000';
 const GRAPH = `${BASE}/graph/vocabulary`;
 const OTHER = `${BASE}/graph/ontology`;
 const HUB = hubNamespaces(BASE);
+/** What an image has nothing of. */
+const unused = { prefixes: new Map(), baseIri: BASE, furtherGraphs: null };
 const table = (text: string): TripleTable => tableOf(readNTriples(`<urn:a> <urn:b> "${text}" .\n`), HUB);
 
 let folder: string;
@@ -115,4 +120,16 @@ test('a pool that is stopped ends the one that it gets', async () => {
   const ended = once(child, 'exit');
   pool.start(child);
   expect(await ended).toEqual([null, 'SIGKILL']);
+});
+
+test('an image of another version than the file is not used: the file is', async () => {
+  const image = join(folder, 'in-use.engine');
+  const keeper = new ImageKeeper(image, { ...DEFAULT_TIMING, keepMs: 1 }, 0);
+  keeper.note({ version: 'v1', defaultGraph: GRAPH, graphs: new Map([[GRAPH, table('in the image')]]), ...unused });
+  while (!existsSync(image)) await wait(10);
+  const child = forkQueryProcess();
+  sendLikely(child, { graph: GRAPH, image, files: [await fileOf('v2')], baseUrl: BASE });
+  children.push(child);
+  pool.start(child);
+  expect(await ask()).toEqual(['loaded before', 'of the ontology']);
 });

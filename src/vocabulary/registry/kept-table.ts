@@ -37,6 +37,7 @@ const HASH = 'sha256';
 const HASH_BYTES = 32;
 /** Where the facts begin, behind the hash of all that follows it and their length. */
 const HEAD_BYTES = HASH_BYTES + NUMBER_BYTES;
+const MOST_FACTS_BYTES = 4 * 1024;
 
 /**
  * The table of the vocabulary that a store held last, as a file, so that it need not be read from the store and put in order anew. It
@@ -119,6 +120,24 @@ export class KeptTable {
     } catch {
       await rm(draft, { force: true }).catch(() => {});
     }
+  }
+}
+
+/** The version that a file says it has; null where there is none. Whether it is sound is known only to who reads it. */
+export async function versionInFile(path: string): Promise<string | null> {
+  try {
+    const file = await open(path, 'r');
+    try {
+      const head = Buffer.alloc(HEAD_BYTES);
+      await file.read(head, 0, HEAD_BYTES, 0);
+      const facts = Buffer.alloc(Math.min(head.readUInt32LE(HASH_BYTES), MOST_FACTS_BYTES));
+      await file.read(facts, 0, facts.length, HEAD_BYTES);
+      return (JSON.parse(facts.toString()) as Facts).version;
+    } finally {
+      await file.close();
+    }
+  } catch {
+    return null;
   }
 }
 
