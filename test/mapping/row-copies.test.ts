@@ -460,7 +460,7 @@ describe('rows that cite other arrays', () => {
     return outcomeOf(Buffer.from(document), lexicon, CONVERT_DEFAULTS).copiedRows;
   };
 
-  test('are walked where these are more than a record may have entries: each of their values is looked for in all of them', () => {
+  test('are walked where these are more than 256: each of their values is looked for in all of them', () => {
     expect(copiedOf(256)).toBeGreaterThan(0);
     expect(copiedOf(257)).toBe(0);
   });

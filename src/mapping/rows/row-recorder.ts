@@ -1,4 +1,4 @@
-import { MAX_ENTRIES } from './limits.ts';
+import { MAX_CITED_ARRAYS } from './limits.ts';
 import { MAPPING, INTRODUCED, type Origin } from './origins.ts';
 import type { KeyPlan } from '../semantic/mapping.ts';
 import type { JsonDocument } from '../json/document.ts';
@@ -165,7 +165,7 @@ export class RowRecorder {
   noteArray(array: number): void {
     const { recording } = this;
     if (recording === null || !recording.isProven || this.isOfDocument || recording.arrays.includes(array)) return;
-    if (recording.arrays.length === MAX_ENTRIES) recording.isProven = false;
+    if (recording.arrays.length === MAX_CITED_ARRAYS) recording.isProven = false;
     else recording.arrays.push(array);
   }
 
