@@ -1,4 +1,14 @@
-import { closeSync, fstatSync, openSync, readFileSync, readSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  fstatSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
@@ -30,6 +40,8 @@ export interface WantedImage {
 interface Head extends ImageGraph {
   /** Of `engineKey`. */
   readonly engine: number;
+  /** Of the memory. */
+  readonly bytes: number;
   /** Where the store is in the memory. */
   readonly store: number;
   readonly valueCount: number;
@@ -56,7 +68,7 @@ const HEAD_AT = 2 * NUMBER_BYTES;
 const MOST_HEAD_BYTES = 64 * 1024;
 const PAGE_BYTES = 64 * 1024;
 
-/** Whether a file is the image of a graph that this engine has read. Its memory is not looked at. */
+/** Whether a file is the image of a graph that this engine has read. Of its memory only the length is looked at. */
 export function hasImage(path: string, engine: number, { graph, version }: ImageGraph): boolean {
   try {
     const file = openSync(path, 'r');
@@ -81,7 +93,7 @@ export function writeImage(
   path: string,
   { memory, values }: EngineState,
   valuesAtFirst: number,
-  facts: Omit<Head, 'texts' | 'valueCount'>,
+  facts: Omit<Head, 'bytes' | 'texts' | 'valueCount'>,
 ): void {
   const texts: Array<[number, string]> = [];
   for (let place = valuesAtFirst; place < values.length; place++) {
@@ -90,7 +102,10 @@ export function writeImage(
     else if (value !== null && value !== undefined) return;
   }
   const bytes = new Uint8Array(memory.buffer);
-  const head = Buffer.from(JSON.stringify({ ...facts, valueCount: values.length, texts } satisfies Head));
+  const head = Buffer.from(
+    JSON.stringify({ ...facts, bytes: bytes.length, valueCount: values.length, texts } satisfies Head),
+  );
+  if (head.length > MOST_HEAD_BYTES) return;
   const length = Buffer.alloc(NUMBER_BYTES);
   length.writeUInt32LE(head.length);
   const sum = Buffer.alloc(NUMBER_BYTES);
@@ -100,6 +115,7 @@ export function writeImage(
     const file = openSync(draft, 'w');
     try {
       for (const part of [sum, length, head, bytes]) writeFileSync(file, part);
+      fsyncSync(file);
     } finally {
       closeSync(file);
     }
@@ -111,7 +127,7 @@ export function writeImage(
 }
 
 /**
- * Makes a module that was not used yet the engine of an image of this graph.
+ * Makes a module that was not used yet the engine of an image of this graph. An image that is damaged is removed, so that another is made.
  *
  * @returns the version of the graph and the place of the store; null, and the module is as before, when there is no sound image
  */
@@ -126,10 +142,9 @@ export function restoreImage(
     const file = openSync(path, 'r');
     try {
       const { head, sum, sumOfHead, end } = readHead(file);
-      const length = fstatSync(file).size - end;
-      if (head.engine !== engine || head.graph !== graph || length < fresh.length) return null;
+      if (head.engine !== engine || head.graph !== graph || head.bytes < fresh.length) return null;
       if (version !== null && head.version !== version) return null;
-      memory.grow((length - fresh.length) / PAGE_BYTES);
+      memory.grow((head.bytes - fresh.length) / PAGE_BYTES);
       const bytes = new Uint8Array(memory.buffer);
       readWhole(file, bytes, end);
       if (crc32(bytes, sumOfHead) !== sum) throw new Error('it is damaged');
@@ -142,6 +157,7 @@ export function restoreImage(
   } catch {
     // What it grew by is lost, and the rest is as if nothing had been.
     new Uint8Array(memory.buffer).fill(0).set(fresh);
+    removeQuietly(path);
     return null;
   }
 }
@@ -151,12 +167,18 @@ function readHead(file: number): { head: Head; sum: number; sumOfHead: number; e
   const length = start.readUInt32LE(NUMBER_BYTES);
   if (length > MOST_HEAD_BYTES) throw new Error('it is damaged');
   const bytes = readWhole(file, Buffer.alloc(length), HEAD_AT);
-  return {
-    head: JSON.parse(bytes.toString()) as Head,
-    sum: start.readUInt32LE(),
-    sumOfHead: crc32(bytes, crc32(start.subarray(NUMBER_BYTES))),
-    end: HEAD_AT + length,
-  };
+  const head = JSON.parse(bytes.toString()) as Head;
+  const end = HEAD_AT + length;
+  if (fstatSync(file).size !== end + head.bytes) throw new Error('it is cut off');
+  return { head, sum: start.readUInt32LE(), sumOfHead: crc32(bytes, crc32(start.subarray(NUMBER_BYTES))), end };
+}
+
+function removeQuietly(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    // It is as none.
+  }
 }
 
 function readWhole<T extends Uint8Array>(file: number, bytes: T, from: number): T {

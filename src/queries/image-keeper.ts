@@ -11,8 +11,11 @@ import type { PublicDataset } from './public-dataset.ts';
 
 /** An image of the shipped vocabulary has 51 MiB, one of the largest that an engine holds 256. */
 const LEAST_FREE_BYTES = 512 * 1024 * 1024;
-/** What nobody waits for comes after all else. */
+/** What nobody waits for comes after all else, and may take as many times as long as what somebody waits for. */
 const NICENESS = 15;
+const PATIENCE = 10;
+/** Of the engine as the package has it. */
+let ownKey: number | undefined;
 
 interface ImageTiming {
   /** How long a version is in use before its image is made: others may follow it. */
@@ -28,6 +31,10 @@ export class ImageKeeper {
   readonly #leastFreeBytes: number;
   #waiting: NodeJS.Timeout | undefined;
   #child: ChildProcess | null = null;
+  /** What an image is wanted of. */
+  #wanted: PublicDataset | null = null;
+  /** One comes after the other. */
+  #done = Promise.resolve();
   #isStopped = false;
 
   /** @param leastFreeBytes a disk with less than this free gets no image, and keeps none */
@@ -41,15 +48,15 @@ export class ImageKeeper {
   note(dataset: PublicDataset): void {
     clearTimeout(this.#waiting);
     if (this.#isStopped) return;
-    // Without an image the graph is read.
-    this.#waiting = setTimeout(() => void this.#keep(dataset).catch(() => {}), this.#timing.keepMs).unref();
+    this.#wanted = dataset;
+    this.#waiting = setTimeout(() => void this.#inTurn(() => this.#keep(dataset)), this.#timing.keepMs).unref();
   }
 
   /** Removes the image of a version that no engine holds. */
   async remove(): Promise<void> {
     clearTimeout(this.#waiting);
-    this.#child?.kill('SIGKILL');
-    await Promise.all([this.#path, draftOf(this.#path)].map((file) => rm(file, { force: true })));
+    this.#wanted = null;
+    await this.#inTurn(() => this.#clear());
   }
 
   stop(): void {
@@ -58,18 +65,30 @@ export class ImageKeeper {
     this.#child?.kill('SIGKILL');
   }
 
-  async #keep({ version, defaultGraph: graph, graphs }: PublicDataset): Promise<void> {
+  /** Ends what is being made for another. Without an image the graph is read, so that nothing is said of what fails. */
+  #inTurn(act: () => Promise<void>): Promise<void> {
+    this.#child?.kill('SIGKILL');
+    return (this.#done = this.#done.then(act).catch(() => {}));
+  }
+
+  async #clear(): Promise<void> {
+    await Promise.all([this.#path, draftOf(this.#path)].map((file) => rm(file, { force: true })));
+  }
+
+  async #keep(dataset: PublicDataset): Promise<void> {
+    const { version, defaultGraph: graph, graphs } = dataset;
     const path = this.#path;
     const triples = graph === null ? undefined : graphs.get(graph);
     if (graph === null || !(triples instanceof TripleTable)) return;
     const hasRoom = await this.#hasRoom();
-    if (hasRoom && hasImage(path, engineKey(readEngine()), { graph, version })) return;
-    await this.remove();
-    if (!hasRoom || this.#isStopped) return;
+    ownKey ??= engineKey(readEngine());
+    if (hasRoom && hasImage(path, ownKey, { graph, version })) return;
+    await this.#clear();
+    if (!hasRoom || this.#isStopped || this.#wanted !== dataset) return;
     const child = forkQueryProcess();
     this.#child = child;
     lowerPriority(child, NICENESS);
-    const timer = setTimeout(() => child.kill('SIGKILL'), this.#timing.queryStartMs).unref();
+    const timer = setTimeout(() => child.kill('SIGKILL'), PATIENCE * this.#timing.queryStartMs).unref();
     for (const message of [
       { kind: 'table', graph, bytes: writeTable(triples.columns, null) },
       { kind: 'keep', graph, version, path },

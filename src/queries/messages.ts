@@ -37,8 +37,9 @@ export interface AnswerFacts {
 /** A graph of the vocabulary, as files in which it most likely is. */
 export interface LikelyGraph {
   readonly graph: string;
-  /** Of an engine that has read it, which counts if it has the version of the file. */
+  /** Of an engine that has read it, which counts if it has the version of the file, or the one that is given. */
   readonly image?: string;
+  readonly version?: string;
   /** Of `KeptTable`; the first one that is there counts. */
   readonly files: readonly string[];
   readonly baseUrl: string;

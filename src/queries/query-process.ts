@@ -35,6 +35,8 @@ const furtherGraphs = new Set<string>();
 /** A query that waits for graphs that it names. */
 let waiting: { readonly task: QueryTask; readonly query: ReadQuery; readonly place: SpoolPlace } | null = null;
 let isReady = false;
+/** Something could not be loaded: no image is made of what is there. */
+let hasFailed = false;
 
 function tell(message: FromQueryProcess): void {
   process.send!(message);
@@ -77,7 +79,7 @@ async function take(message: ToQueryProcess): Promise<void> {
       return tell({ kind: 'ready' });
     case 'keep':
       try {
-        engine.keep(message.path, message);
+        if (!hasFailed) engine.keep(message.path, message);
       } finally {
         process.exit();
       }
@@ -86,9 +88,9 @@ async function take(message: ToQueryProcess): Promise<void> {
   }
 }
 
-async function loadLikely({ graph, image, files, baseUrl }: LikelyGraph): Promise<void> {
+async function loadLikely({ graph, image, version: known, files, baseUrl }: LikelyGraph): Promise<void> {
   const file = files.find((path) => existsSync(path));
-  const version = file === undefined ? null : await versionInFile(file);
+  const version = file === undefined ? (known ?? null) : await versionInFile(file);
   if (image !== undefined) likelyVersion = engine.restore(image, { graph, version });
   if (likelyVersion !== null) return note(graph);
   const kept = file === undefined ? null : await new KeptTable(file, hubNamespaces(baseUrl)).read();
@@ -172,6 +174,7 @@ process.on('message', (message: ToQueryProcess) => {
     .then(() => take(message))
     .catch((error: unknown) => {
       waiting = null;
+      hasFailed = true;
       refuse(error);
     });
 });

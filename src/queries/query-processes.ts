@@ -129,7 +129,7 @@ export class QueryProcesses {
   }
 
   #start(dataset: PublicDataset): QueryChild {
-    const child = this.#blank ?? this.#fork();
+    const child = this.#blank ?? this.#fork(this.#forkLikely(dataset.version));
     this.#blank = null;
     child.load(dataset);
     return child;
@@ -147,9 +147,11 @@ export class QueryProcesses {
     return child;
   }
 
-  #forkLikely(): ChildProcess {
+  /** @param version that it will be given, if that is known */
+  #forkLikely(version?: string): ChildProcess {
     const forked = forkQueryProcess();
-    if (this.#likely !== undefined) sendLikely(forked, this.#likely);
+    if (this.#likely !== undefined)
+      sendLikely(forked, version === undefined ? this.#likely : { ...this.#likely, version });
     return forked;
   }
 }

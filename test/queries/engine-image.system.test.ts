@@ -142,8 +142,25 @@ test.each(['a byte is another', 'the end is missing', 'it is of another release'
     const pool = startPool('v1');
     expect(await ask(pool)).toBe('given');
     expect(await ask(pool, 'SELECT (COUNT(*) AS ?n) { ?s ?p ?o }')).toBe('1');
+    await makeImage('v1', 'made again');
+    expect(await ask(startPool('v1'))).toBe('made again');
   },
 );
+
+test('no image is made where something could not be loaded', PATIENTLY, async () => {
+  await makeImage('v1');
+  const child = forkQueryProcess();
+  children.push(child);
+  const ended = once(child, 'exit');
+  for (const message of [
+    { kind: 'triples', graph: GRAPH, ntriples: Buffer.from('<urn:a> <urn:b> "half" .\n') },
+    { kind: 'triples', graph: GRAPH, ntriples: Buffer.from('<urn:a> <urn:b> .\n') },
+    { kind: 'keep', graph: GRAPH, version: 'v2', path },
+  ] satisfies ToQueryProcess[])
+    child.send(message);
+  expect(await ended).toEqual([0, null]);
+  expect(isThere('v1')).toBe(true);
+});
 
 test(
   'a process that is killed while it writes leaves the image as it was, and the next one ends what it began',

@@ -161,7 +161,7 @@ export class RowRecorder {
     return value >= container && value < nextValue(this.document.entries, container);
   }
 
-  /** Notes an array whose item at the row's index was taken. A row with more of them than a record may have entries is walked. */
+  /** Notes an array whose item at the row's index was taken. A row with more than `MAX_CITED_ARRAYS` of them is walked. */
   noteArray(array: number): void {
     const { recording } = this;
     if (recording === null || !recording.isProven || this.isOfDocument || recording.arrays.includes(array)) return;
