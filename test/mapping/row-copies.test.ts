@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { convertDocument } from '../../src/mapping/convert-document.ts';
 import { GraphNode, type Literal } from '../../src/mapping/rdf-terms/graph-terms.ts';
 import { INTRODUCED } from '../../src/mapping/rows/origins.ts';
 import type { Deduplication } from '../../src/mapping/walk/deduplication.ts';
@@ -447,6 +448,19 @@ describe('entities of which each was another so far', () => {
     const document = documentOf(`${context},${by}`, `"rows":${list(row)}`);
     expect(await listDisagreements(document, lexicon)).toEqual([]);
   });
+});
+
+test('chunks stay short where long rows are recorded again and again', () => {
+  const long = 'x'.repeat(40_000);
+  const row = (text: string): string => `{"a":"${text}1","b":"${text}2","c":"${text}3","d":"${text}4"}`;
+  const array = list((at) => row(at === 1 ? long : `${at} `), 12);
+  const body = Buffer.from(documentOf(VALUE, Array.from({ length: 60 }, (_, at) => `"rows${at}":${array}`).join()));
+  let longest = 0;
+  const { copiedRows } = convertDocument(body, lexicon, { ...CONVERT_DEFAULTS, format: 'nt' }, (chunk) => {
+    longest = Math.max(longest, chunk.buffer.byteLength);
+  });
+  expect(copiedRows).toBeGreaterThanOrEqual(60 * 9);
+  expect(longest).toBeLessThan(1024 * 1024);
 });
 
 describe('rows that cite other arrays', () => {

@@ -160,6 +160,8 @@ export class ByteSink {
    * @param watchedBytes how many these are
    */
   startRecording(mostBytes: number, watched: PredicateTerm | null = null, watchedBytes = 0): void {
+    // A chunk grows for one recording, and is handed over before the next one.
+    if (this.at >= CHUNK_BYTES) this.renew(1);
     this.mostRecorded = mostBytes;
     this.watched = watched;
     this.watchedBytes = watchedBytes;
