@@ -9,6 +9,7 @@ const DOCUMENT = Buffer.from(
   '{"@semantic":{"@context":{"power":{"a":"sosa:Observation","sosa:hasSimpleResult":"$power"}}},"power":812.40}',
 );
 const DOCUMENTS = 300;
+const ROUNDS = 4;
 
 test.each([
   ['by one converter', 3072, CONVERT_DEFAULTS, reused(new Converter(lexicon))],
@@ -22,10 +23,14 @@ test.each([
     }
   };
   convertAll();
-  bytesHeld();
-  const before = bytesHeldByYoung();
-  convertAll();
-  expect((bytesHeldByYoung() - before) / DOCUMENTS).toBeLessThan(maxBytes);
+  const left = Array.from({ length: ROUNDS }, () => {
+    bytesHeld();
+    const before = bytesHeldByYoung();
+    convertAll();
+    return (bytesHeldByYoung() - before) / DOCUMENTS;
+  });
+  // The engine compiles in some of the rounds, which leaves something behind, too; documents do so in each.
+  expect(Math.min(...left)).toBeLessThan(maxBytes);
 });
 
 function reused(converter: Converter): () => Converter {
