@@ -450,6 +450,14 @@ describe('entities of which each was another so far', () => {
   });
 });
 
+test('rows with more than a chunk of what stands in each are copied', () => {
+  const constants = Array.from({ length: 1_200 }, (_, at) => `"ex:p${at}":"ex:o${at}"`);
+  const context = `"x":{"ex:value":"$x",${constants.join()}}`;
+  const body = Buffer.from(documentOf(context, `"x":${list((at) => `${at}.5`, 16)}`));
+  expect(outcomeOf(body, lexicon, CONVERT_DEFAULTS).copiedRows).toBeGreaterThanOrEqual(16 - 4);
+  expect(listCopyDifferences(body, lexicon, CONVERT_DEFAULTS)).toEqual([]);
+});
+
 test('chunks stay short where long rows are recorded again and again', () => {
   const long = 'x'.repeat(40_000);
   const row = (text: string): string => `{"a":"${text}1","b":"${text}2","c":"${text}3","d":"${text}4"}`;

@@ -14,7 +14,7 @@ export interface EntityPlace {
   readonly owner: Element;
 }
 
-/** Values that are entities and are described, or are to be. They are numbers and no objects, as there may be one in each row. */
+/** Values that are entities and are described, or are to be. They are numbers, and those of copies share a place, as there may be one in each row. */
 export class EntityOccurrences {
   private readonly document: JsonDocument;
   private readonly mapping: Mapping;

@@ -167,6 +167,8 @@ export class RowBuffer {
 }
 
 function writeStretch(sink: ByteSink, stretch: Stretch, names: NameTexts | null): void {
+  // Names are put into it afterwards: it has to stand in one chunk.
+  sink.makeRoom(stretch.bytes.length);
   sink.bytes(stretch.bytes);
   if (names !== null) setNames(sink.view, stretch, sink.at, names);
 }

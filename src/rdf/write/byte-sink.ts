@@ -2,7 +2,7 @@ import { unfilledMemory } from '../unfilled-memory.ts';
 import { copyEights, encodeInto, encodeText, NO_BYTES } from '../utf8.ts';
 import type { LiteralTerm, NodeTerm, PredicateTerm } from './terms.ts';
 
-/** Bytes of a chunk. Larger chunks were seen to be slower: text is flattened expensively. */
+/** Bytes of a chunk, but for one in which a long row is recorded, or a long piece of one is written. Larger chunks were seen to be slower: text is flattened expensively. */
 const CHUNK_BYTES = 64 * 1024;
 
 /** The first chunk is small, as most documents are; each next one is larger. */
@@ -12,6 +12,7 @@ const SHORT_PIECE = 16;
 const SHORT_COPY = 128;
 /** Characters up to which a loop beats a call into an encoder: IRIs are no longer. */
 const SHORT_TEXT = 120;
+
 /** Bytes that were written for one row, and where in them stands what another row has otherwise. */
 export interface RecordedRow {
   readonly bytes: Uint8Array;
@@ -75,7 +76,7 @@ export class ByteSink {
   bytes(bytes: Uint8Array): void {
     const { length } = bytes;
     if (length > this.capacity - this.at) {
-      if (length > CHUNK_BYTES) return this.writeThrough(bytes);
+      if (length > CHUNK_BYTES && !this.records(length)) return this.writeThrough(bytes);
       this.renew(length);
     }
     const { chunk } = this;
@@ -202,7 +203,7 @@ export class ByteSink {
   flush(): void {
     // What is recorded has to stand in one chunk.
     this.recorded = null;
-    if (this.at > 0 && this.write(this.chunk.subarray(0, this.at)) === true) {
+    if (this.at > 0 && this.write(this.chunk.subarray(0, this.at)) === true && this.chunk.length <= CHUNK_BYTES) {
       this.spare = this.chunk;
       this.spareView = this.chunkView;
     }
@@ -213,18 +214,18 @@ export class ByteSink {
     this.at = 0;
   }
 
-  /** Sees to it that the chunk has room for a piece that is shorter than a chunk. */
+  /** Sees to it that the chunk has room for a piece. */
   makeRoom(bytes: number): void {
     if (bytes > this.capacity - this.at) this.renew(bytes);
   }
 
   /** Makes room for so many bytes: in a new chunk, or a longer one while a recording has to stand in one. */
   private renew(bytes: number): void {
-    if (this.recorded !== null && this.at - this.recordedFrom + bytes <= this.mostRecorded) return this.grow(bytes);
+    if (this.records(bytes)) return this.grow(bytes);
     let capacity = Math.max(this.capacity * 4, FIRST_CHUNK_BYTES);
     while (capacity < bytes) capacity *= 4;
     this.flush();
-    const length = Math.min(capacity, CHUNK_BYTES);
+    const length = Math.max(bytes, Math.min(capacity, CHUNK_BYTES));
     if (this.spare !== null && this.spare.length >= length) {
       this.chunk = this.spare;
       this.chunkView = this.spareView;
@@ -232,6 +233,11 @@ export class ByteSink {
     this.spare = null;
     this.spareView = null;
     this.capacity = this.chunk.length;
+  }
+
+  /** True while so many bytes more are recorded. */
+  private records(bytes: number): boolean {
+    return this.recorded !== null && this.at - this.recordedFrom + bytes <= this.mostRecorded;
   }
 
   private grow(bytes: number): void {
