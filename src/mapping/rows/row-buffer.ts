@@ -161,7 +161,7 @@ export class RowBuffer {
     this.layout = known ?? new RowLayout(this.row, values);
     if (known !== undefined) return this.showHead(values);
     const most = Math.floor(MAX_LAYOUTS_BYTES / this.layout.bytes.length);
-    if (this.layouts.length === Math.max(1, Math.min(most, MAX_LAYOUTS))) this.layouts.shift();
+    if (this.layouts.length >= Math.max(1, Math.min(most, MAX_LAYOUTS))) this.layouts.shift();
     this.layouts.push(this.layout);
   }
 }
