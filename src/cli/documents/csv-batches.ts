@@ -5,6 +5,7 @@ import type { CsvMarks } from '../../csv/csv-marks.ts';
 import { otherDelimiter } from '../../csv/other-delimiter.ts';
 import { readRecords } from '../../csv/read-records.ts';
 import { CsvScanner } from '../../csv/csv-scanner.ts';
+import { sayRepeatedColumn } from '../../csv/repeated-column.ts';
 import { separatorNamedBy } from '../../csv/separator-line.ts';
 import { NOT_UTF8, trimRecord } from './csv-rows.ts';
 import { MAX_DOCUMENT_BYTES, tooLong } from './document-length.ts';
@@ -209,18 +210,8 @@ function headerOf(record: Uint8Array, { delimiter }: CsvMarks): readonly string[
 /** What keeps a record from being the header; null for nothing. */
 function faultOfHeader(record: Uint8Array, columns: readonly string[]): Pick<Failure, 'code' | 'message'> | null {
   if (!isUtf8(record)) return NOT_UTF8;
-  const twice = repeatedName(columns);
-  if (twice === null) return null;
-  const message =
-    twice === ''
-      ? 'Two columns have no name: name them in the header, or take them out.'
-      : `Two columns have the name ${JSON.stringify(twice)}.`;
-  return { code: 'malformed-csv', message };
-}
-
-function repeatedName(names: readonly string[]): string | null {
-  const seen = new Set<string>();
-  return names.find((name) => seen.size === seen.add(name).size) ?? null;
+  const message = sayRepeatedColumn(columns);
+  return message === null ? null : { code: 'malformed-csv', message };
 }
 
 function failureOf(file: string, line: number, { code, message }: Pick<Failure, 'code' | 'message'>): Failure {

@@ -1,5 +1,6 @@
 import { doubtOfCell, numberOfCell, type CsvMarks } from '../../csv/csv-marks.ts';
 import { CsvScanner } from '../../csv/csv-scanner.ts';
+import { sayRepeatedColumn } from '../../csv/repeated-column.ts';
 import { separatorNamedBy } from '../../csv/separator-line.ts';
 import { HubError } from '../../errors.ts';
 import type { Lexicon } from '../../mapping/lexicon/lexicon.ts';
@@ -141,6 +142,9 @@ function readTable(text: Uint8Array, lexicon: Lexicon): ReadDocument {
       return isEscaped ? cell.replaceAll('""', '"') : cell;
     });
     if (names === null) {
+      const repeated = sayRepeatedColumn(texts);
+      if (repeated !== null)
+        throw new HubError('malformed-json', repeated, { line: scanner.recordLine, column: 1, offset: from });
       texts.forEach((name, at) => columns.set(name, [cells[at]!.start, cells[at]!.end]));
       names = texts.map((name) => {
         const datatype = lexicon.terms.get(name)?.datatype;

@@ -250,6 +250,7 @@ describe('a fault', () => {
     ['Version CSV1\nSerial,Power\n1,2\n', 2, 'take away what stands above their names'],
     ['voltage-V\n231,4\n', 2, 'first line has 1. Where its comma is that of a number, write the line sep=; above'],
     ['note\nclear\nrain, wind\n', 3, 'A cell with the separator in it stands in double quotes'],
+    ['voltage-V,timestamp,voltage-V\n1,2024-01-01T00:00:00Z,2\n', 1, 'Two columns have the name "voltage-V"'],
     ['name,voltage-V\n5" pipe,3\n', 2, 'has two for each of its own'],
     ['name,voltage-V\n"pipe,3\npipe,4\n', 2, 'Quote Not Closed'],
   ])('of CSV says what to do: %j', async (text, line, advice) => {
