@@ -3,7 +3,7 @@ import type { Triple } from '../rdf/triple.ts';
 import type { RdfFormat } from '../rdf/write/format.ts';
 import { serialize } from '../rdf/write/serialize.ts';
 import { countOf, countRows } from './count-rows.ts';
-import type { QueryEngine } from './engine.ts';
+import { UnsortableValues, type QueryEngine } from './engine.ts';
 import { ENGINE_MEMORY_MIB, MAX_ANSWER_BYTES, MAX_ROWS } from './limits.ts';
 import type { AnswerFacts, QueryTask, RequestedDataset, TableFormat } from './messages.ts';
 import { readNTriples } from '../rdf/read-ntriples.ts';
@@ -117,6 +117,13 @@ function ask(engine: QueryEngine, text: string, options: Parameters<QueryEngine[
   try {
     return engine.answer(text, options);
   } catch (error) {
+    if (error instanceof UnsortableValues)
+      throw new BrokenEngine(
+        tooComplex(
+          'It sorts by values of so many kinds that the engine finds no order. Sort by their texts: ORDER BY STR(?o) in place of ORDER BY ?o',
+          error,
+        ),
+      );
     // A broken engine would fail the next query, too.
     if (error instanceof RangeError || (error instanceof Error && error.name === 'RuntimeError'))
       throw new BrokenEngine(

@@ -101,16 +101,35 @@ export class QueryEngine {
   /**
    * The answer to a query as text. Graphs that are not there are empty as default graphs, and no named graphs.
    *
+   * @throws UnsortableValues
    * @throws what the engine throws
    */
   answer(query: string, { defaultGraphs, namedGraphs, baseIri, mediaType }: EngineOptions): string {
     const known = (graphs: readonly string[]): NamedNode[] =>
       [...new Set(graphs)].filter((graph) => this.#graphs.has(graph)).map((graph) => namedNode(graph));
-    return this.#store.query(query, {
-      base_iri: baseIri,
-      default_graph: known(defaultGraphs),
-      named_graphs: known(namedGraphs),
-      results_format: mediaType,
-    }) as string;
+    const { error: tell } = console;
+    const told: unknown[] = [];
+    // oxlint-disable-next-line no-console -- there, and nowhere else, the engine says why it breaks
+    console.error = (text: unknown) => void told.push(text);
+    try {
+      return this.#store.query(query, {
+        base_iri: baseIri,
+        default_graph: known(defaultGraphs),
+        named_graphs: known(namedGraphs),
+        results_format: mediaType,
+      }) as string;
+    } catch (error) {
+      if (told.some((text) => String(text).includes('does not correctly implement a total order')))
+        throw new UnsortableValues('The engine met values that it has no order for.', { cause: error });
+      throw error;
+    } finally {
+      // oxlint-disable-next-line no-console
+      console.error = tell;
+    }
   }
+}
+
+/** The engine broke as it sorted values of which it takes a for less than b, b for less than c, and c for less than a. */
+export class UnsortableValues extends Error {
+  override readonly name = 'UnsortableValues';
 }

@@ -121,6 +121,14 @@ test.each(LARGE)('%s are refused with the limit', async (_, query, told) => {
   expect(await response.json()).toMatchObject({ status: 413, error: expect.stringMatching(told) as string });
 });
 
+test('values that the engine has no order for are told with what to sort by', async () => {
+  const response = await post('SELECT ?s { ?s ?p ?o } ORDER BY ?o LIMIT 2', patientHub);
+  expect(await response.json()).toMatchObject({
+    status: 400,
+    error: expect.stringContaining('ORDER BY STR(?o)') as string,
+  });
+});
+
 describe('is answered after all', () => {
   test.each([
     ['a pattern that other engines never end to match', `ASK { FILTER(REGEX("${'a'.repeat(5_000)}!", "^(a+)+$")) }`],

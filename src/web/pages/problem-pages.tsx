@@ -191,8 +191,8 @@ const EXPLANATIONS: Readonly<Record<ErrorCode, readonly [meaning: string, remedy
     'Send SELECT, ASK, CONSTRUCT or DESCRIBE. What is to be asked elsewhere has to be asked there.',
   ],
   'query-too-complex': [
-    'The query is longer, deeper nested or made of more patterns than a query may be, or needs more memory than one has.',
-    'The error says which limit it was. Ask in several queries, begin with the patterns that few things fit, and leave out what multiplies rows.',
+    'The query is longer, deeper nested or made of more patterns than a query may be, or needs more memory than one has; or it sorts by values that the engine has no order for.',
+    'The error says which it was. Ask in several queries, begin with the patterns that few things fit, and leave out what multiplies rows.',
   ],
   'query-timeout': [
     'The query took longer than one query may take, and was ended.',
