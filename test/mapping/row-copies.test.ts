@@ -57,6 +57,22 @@ const DOCUMENTS: readonly (readonly [name: string, document: string, leastCopied
     80 - 2,
   ],
   [
+    'values of several forms in turn, without a template',
+    documentOf(
+      '',
+      `"x":${list((at) => [`${at}.5`, `"a ${at}"`, `"\\u0041\\n${at}"`, String(at), `"<é> ${at}"`, `"2\\ud800"`][at % 6]!)}`,
+    ),
+    ROWS - 16 - 8,
+  ],
+  [
+    'arrays of texts of which some are equal, other ones in each record',
+    documentOf(
+      '',
+      `"rows":${list((at) => `{"x":[${[`"a","b"`, `"a","a"`, `"b","a"`, `"b","b"`][at % 4]!},"${['a', 'c', at][at % 3]!}"]}`)}`,
+    ),
+    ROWS - 20,
+  ],
+  [
     'texts and numbers in arrays of arrays',
     documentOf(VALUE, `"values":${list((at) => `["state ${at}",[${at}.5,null]]`)}`),
     2 * ROWS - 3,

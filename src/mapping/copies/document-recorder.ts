@@ -109,7 +109,9 @@ function compile(
   const nodePrefix = options.skolemize ? '' : (options.part?.nodePrefix ?? '');
   const cut = cutOutput(recorded.row, leaves, output, writer.escapesTexts, nodePrefix);
   if (cut === null) return null;
-  const distinct = recording.distinct.map((group) => group.map((value) => leafAt(leaves, value)));
+  const distinct = recording.distinct.map((group) =>
+    group.map(({ value, isRepeated }) => ({ value: leafAt(leaves, value), isRepeated })),
+  );
   const shape = new DocumentShape(document, leaves, distinct, equal);
   const image = new DocumentImage(cut.stretches, nodePrefix.length);
   const named = options.skolemize ? compileDocumentNames(context, recorded.recipes) : null;

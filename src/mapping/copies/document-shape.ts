@@ -5,7 +5,7 @@ import { CODED, KEY, nextValue, NULL, OBJECT, STRIDE, UNUSUAL } from '../json/ta
 import { bodyOf, NO_LITERAL } from '../rdf-terms/literal-form.ts';
 import type { EntityIris } from '../records/entity-iris.ts';
 import type { LiteralForms } from '../records/literal-forms.ts';
-import { DistinctValues } from '../rows/distinct-values.ts';
+import { DistinctValues, type ComparedValue } from '../rows/distinct-values.ts';
 import type { Leaf } from '../rows/row-shape.ts';
 import type { EqualValues } from './equal-values.ts';
 
@@ -54,11 +54,11 @@ export class DocumentShape {
   private readonly distinct: readonly DistinctValues[];
   private readonly equal: EqualValues;
 
-  /** @param distinct values whose literals are distinct */
+  /** @param distinct values whose literals are compared */
   constructor(
     document: JsonDocument,
     leaves: readonly Leaf[],
-    distinct: readonly (readonly Leaf[])[],
+    distinct: readonly (readonly ComparedValue<Leaf>[])[],
     equal: EqualValues,
   ) {
     const { entries, bytes } = document;
@@ -133,7 +133,7 @@ export class DocumentShape {
     const { leaves, distinct } = this;
     const { document } = read;
     for (let i = 0; i < leaves.length; i++) if (!isAlike(leaves[i]!, read)) return false;
-    for (let i = 0; i < distinct.length; i++) if (!distinct[i]!.areDistinct(document, document.root)) return false;
+    for (let i = 0; i < distinct.length; i++) if (!distinct[i]!.areAlike(document, document.root)) return false;
     return this.equal.areAlike(document, read.iris);
   }
 

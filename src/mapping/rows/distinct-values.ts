@@ -9,25 +9,34 @@ interface ReadValue {
   readonly form: LiteralForm;
 }
 
-/** Values of a row that are copies only while no two of their literals are equal: objects of one predicate of one subject. */
+/** A literal that is compared with those before it. */
+export interface ComparedValue<Value> {
+  readonly value: Value;
+  /** In the recorded row it is equal to one before it, and is no triple. */
+  readonly isRepeated: boolean;
+}
+
+/** Values of a row that are copies only while the literals that repeat one before are the same: objects of one predicate of one subject. */
 export class DistinctValues {
   private readonly leaves: readonly ReadValue[];
+  private readonly repeats: readonly boolean[];
   /** Open addressing: the index of a leaf, and of the row that put it there. */
   private readonly slots: Int32Array;
   private readonly rows: Int32Array;
   private row = 0;
 
-  constructor(leaves: readonly ReadValue[]) {
-    this.leaves = leaves;
+  constructor(values: ReadonlyArray<ComparedValue<ReadValue>>) {
+    this.leaves = values.map(({ value }) => value);
+    this.repeats = values.map(({ isRepeated }) => isRepeated);
     let size = 4;
-    while (size < leaves.length * 2) size *= 2;
+    while (size < values.length * 2) size *= 2;
     this.slots = new Int32Array(size);
     this.rows = new Int32Array(size);
   }
 
-  /** True for an item that has the forms of the recorded one, and no two equal literals among these. */
-  areDistinct({ entries, bytes }: JsonDocument, item: number): boolean {
-    const { leaves, slots, rows } = this;
+  /** True for an item that has the forms of the recorded one, and equal literals where that has them. */
+  areAlike({ entries, bytes }: JsonDocument, item: number): boolean {
+    const { leaves, repeats, slots, rows } = this;
     const mask = slots.length - 1;
     const row = ++this.row;
     for (let i = 0; i < leaves.length; i++) {
@@ -37,12 +46,14 @@ export class DistinctValues {
       const start = entries[item + source.offset + 1]!;
       const end = entries[item + source.offset + 2]!;
       let slot = hashBytes(bytes, start, end, body) & mask;
-      for (; rows[slot] === row; slot = (slot + 1) & mask) {
+      let isFound = false;
+      for (; rows[slot] === row && !isFound; slot = (slot + 1) & mask) {
         const other = leaves[slots[slot]!]!;
         const entry = item + other.source.offset;
-        if (other.body === body && sameBytes(bytes, start, end, bytes, entries[entry + 1]!, entries[entry + 2]!))
-          return false;
+        isFound = other.body === body && sameBytes(bytes, start, end, bytes, entries[entry + 1]!, entries[entry + 2]!);
       }
+      if (isFound !== repeats[i]) return false;
+      if (isFound) continue;
       slots[slot] = i;
       rows[slot] = row;
     }

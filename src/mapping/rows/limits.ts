@@ -7,6 +7,8 @@ export const MAX_TEMPLATES = 256;
 export const MAX_TEMPLATES_BYTES = 4 * 1024 * 1024;
 /** Templates of items with the same keys: they differ in what their values are, and in what was described before. */
 export const MAX_ALIKE = 8;
+/** Literals of an array of which some may be equal where the row is copied: of more, there are more patterns than templates. */
+export const MOST_REPEATING = 4;
 /** Copies that have to be expected of a template: to record a row costs as much as to walk that many. */
 export const MIN_COPIES = 6;
 /** Entries of a row from which it takes more copies, by one for so many more: a long row may be like none. */
@@ -32,7 +34,7 @@ export const MAX_LAYOUTS = 16;
 export const MAX_LAYOUTS_BYTES = 256 * 1024;
 /** Bytes up to which a loop beats a call into `set`. */
 export const SHORT_TEXT = 40;
-/** Literals of an array and members of a record from which templates of their rows pay: each has its own, and records have fewer members unless their keys are data. */
+/** Literals of an array and members of a record from which copies pay: each has its own, and records have fewer members unless their keys are data. */
 export const MIN_COPIED = 64;
 /** Entities of an array from which it pays to find out whether each is another: of fewer, templates cost more than they save. */
 export const MIN_ENTITIES = 24;

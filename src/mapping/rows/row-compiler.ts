@@ -92,7 +92,9 @@ export class RowCompiler {
     const keySlot = this.slotOfKey(element, keyClass);
     const row = cutRow(recorded, sources, leaves, context.writer.escapesTexts, keySlot);
     const rowBuffer = new RowBuffer(row, isNamed, nodes);
-    const distinct = recording.distinct.map((group) => group.map((value) => leaves.within(value - element.value)!));
+    const distinct = recording.distinct.map((group) =>
+      group.map(({ value, isRepeated }) => ({ value: leaves.within(value - element.value)!, isRepeated })),
+    );
     const shape = new RowShape(
       context,
       element.value,

@@ -1,4 +1,5 @@
 import { MAX_CITED_ARRAYS } from './limits.ts';
+import type { ComparedValue } from './distinct-values.ts';
 import { MAPPING, INTRODUCED, type Origin } from './origins.ts';
 import type { KeyPlan } from '../semantic/mapping.ts';
 import type { JsonDocument } from '../json/document.ts';
@@ -37,8 +38,8 @@ export class Recording {
   readonly entities: CitedEntity[] = [];
   /** In the order in which it is described; instants by the elements that cite them. */
   readonly deferrals: DeferralOf<number>[] = [];
-  /** Values of the item whose literals have to be distinct in each row. */
-  readonly distinct: (readonly number[])[] = [];
+  /** Values of the item whose literals have to be distinct, or equal to one before, as in this row. */
+  readonly distinct: (readonly ComparedValue<number>[])[] = [];
   /** Arrays of the item that have no timestamp twice: nor may they in other rows. */
   readonly distinctTimes = new Set<number>();
   /** Numbers of nodes that are older than the row and stand in each. */

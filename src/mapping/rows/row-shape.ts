@@ -6,7 +6,7 @@ import type { InstantTable } from '../records/instants.ts';
 import { bodyOf, BY_VALUE, NO_LITERAL, warnsOfMismatch, type LiteralForm } from '../rdf-terms/literal-form.ts';
 import type { ValueReader } from '../records/values.ts';
 import type { KeyPlan } from '../semantic/mapping.ts';
-import { DistinctValues } from './distinct-values.ts';
+import { DistinctValues, type ComparedValue } from './distinct-values.ts';
 import { classOfKey } from './key-class.ts';
 import { ANY_KEY } from './key-classes.ts';
 import type { Source } from './row-sources.ts';
@@ -105,7 +105,7 @@ export class RowShape {
 
   /**
    * @param item the one whose row was recorded
-   * @param distinct leaves whose literals are distinct in each row
+   * @param distinct leaves whose literals are compared in each row
    * @param distinctTimes arrays of the recorded row that have no timestamp twice, as in each row
    * @param keyClass of the key of a row that is a member; else `ANY_KEY`
    */
@@ -114,7 +114,7 @@ export class RowShape {
     item: number,
     leaves: readonly Leaf[],
     entities: readonly DescribedEntity[],
-    distinct: readonly (readonly Leaf[])[],
+    distinct: readonly (readonly ComparedValue<Leaf>[])[],
     distinctTimes: ReadonlySet<number>,
     keyClass: number,
   ) {
@@ -148,7 +148,7 @@ export class RowShape {
     }
     for (let i = 0; i < leaves.length; i++) if (!this.isAlike(leaves[i]!, item, index)) return false;
     this.heldCount = 0;
-    for (let i = 0; i < distinct.length; i++) if (!distinct[i]!.areDistinct(document, item)) return false;
+    for (let i = 0; i < distinct.length; i++) if (!distinct[i]!.areAlike(document, item)) return false;
     for (let i = 0; i < distinctTimes.length; i++) if (instants.hasRepeatedOn(item + distinctTimes[i]!)) return false;
     for (let i = 0; i < entities.length; i++) if (!this.isDescribedAlike(i, item)) return false;
     return true;

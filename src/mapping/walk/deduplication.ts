@@ -1,5 +1,7 @@
 import { LiteralSet } from '../records/literal-set.ts';
 import type { GraphNode, Literal } from '../rdf-terms/graph-terms.ts';
+import type { ComparedValue } from '../rows/distinct-values.ts';
+import { MOST_REPEATING } from '../rows/limits.ts';
 import { UNPROVEN, type Origin } from '../rows/origins.ts';
 import type { Recording, RowRecorder } from '../rows/row-recorder.ts';
 
@@ -41,7 +43,8 @@ export class SeenObjects {
   /** All of them are literals made of values of the recorded item. */
   private areOfItem = true;
   /** The values that the literals are made of. */
-  private readonly values: number[] = [];
+  private readonly values: ComparedValue<number>[] = [];
+  private hasRepeated = false;
 
   constructor(recorder: RowRecorder, bytes: Uint8Array) {
     this.recorder = recorder;
@@ -65,15 +68,17 @@ export class SeenObjects {
   addLiteral(literal: Literal, origin: Origin = UNPROVEN): boolean {
     const { recorder, recording, values } = this;
     const isNew = (this.literals ??= new LiteralSet(this.bytes)).add(literal);
+    const mayRepeat = values.length < MOST_REPEATING;
     if (
-      isNew &&
+      (mayRepeat || (isNew && !this.hasRepeated)) &&
       this.areOfItem &&
       recording !== null &&
       recording === recorder.recording &&
       recorder.isWithin(origin)
     ) {
-      // Rows are copies if their literals are distinct, too.
-      if (values.push(origin) === 2) recording.distinct.push(values);
+      // Rows are copies if the same of their literals are equal to one before.
+      this.hasRepeated ||= !isNew;
+      if (values.push({ value: origin, isRepeated: !isNew }) === 2) recording.distinct.push(values);
       this.isEmpty = false;
       this.hasVarying = true;
     } else this.compare(origin);
