@@ -29,9 +29,8 @@ interface Stamp {
  * Looks at the order of timestamps: along each axis, and along the records of each array, those with the same entities together. And at the
  * offsets of each key.
  */
-export function checkTimes(document: JsonDocument, { plans, dataKeys }: Mapping, note: NoteTime): void {
-  if (!dataKeys.some((key) => plans[key]!.isTime)) return;
-  new TimeCheck(document, plans, note).checkRecord(document.root);
+export function checkTimes(document: JsonDocument, { plans, isTime }: Mapping, note: NoteTime): void {
+  if (isTime !== null) new TimeCheck(document, plans, note).checkRecord(document.root);
 }
 
 class TimeCheck {
@@ -50,7 +49,7 @@ class TimeCheck {
   checkRecord(record: number): void {
     const document = this.#document;
     for (const member of document.membersOf(record)) {
-      const plan = this.#plans[document.keyOf(member)]!;
+      const plan = this.#planOf(member);
       const value = document.valueOf(member);
       if (document.isRecord(value)) this.checkRecord(value);
       else if (document.isArray(value)) this.#checkArray(plan, value);
@@ -99,7 +98,7 @@ class TimeCheck {
   }
 
   #planOf(member: number): KeyPlan {
-    return this.#plans[this.#document.keyOf(member)]!;
+    return this.#plans.of(this.#document.keyOf(member));
   }
 
   /** @param readsOffset false where the offset is read elsewhere */

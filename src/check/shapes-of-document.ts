@@ -15,12 +15,12 @@ const kept = new WeakMap<Lexicon, Map<string, readonly KeyShape[]>>();
 /** The shapes that the vocabulary gives to the terms of a document, whatever its own block says of them. */
 export function shapesOfDocument(
   document: JsonDocument,
-  { plans, dataKeys }: Mapping,
+  { isTime, dataKeys }: Mapping,
   lexicon: Lexicon,
   align: boolean,
 ): readonly KeyShape[] {
   const terms = dataKeys.map((key) => document.keyNames[key]!).filter((name) => lexicon.terms.has(name));
-  const timeKeys = new Set(dataKeys.filter((key) => plans[key]!.isTime).map((key) => document.keyNames[key]!));
+  const timeKeys = new Set(dataKeys.filter((key) => isTime?.[key] === 1).map((key) => document.keyNames[key]!));
   const shape = tryShape(document, (key) => timeKeys.has(key));
   const forms = shape === null ? null : terms.map((name) => [...(shape.forms.get(name) ?? [])].toSorted());
   const name = JSON.stringify([align, terms, forms]);

@@ -36,7 +36,7 @@ export class CompiledMapping {
         return new TurtleWriter(sink, names.turtle, part);
       case 'rdf':
         return part === undefined
-          ? new RdfXmlWriter(sink, (this.rdfXml ??= names.rdfXml(mapping.predicates)))
+          ? new RdfXmlWriter(sink, (this.rdfXml ??= names.rdfXml(mapping.plans.listPredicates())))
           : new RdfXmlWriter(sink, names.rdfXmlOfParts, part);
       case 'jsonld':
         return new JsonLdWriter(sink, names.jsonLd, part);

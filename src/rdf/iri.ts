@@ -15,6 +15,16 @@ export function percentEncode(text: string): string {
   );
 }
 
+/** The text of which `percentEncode` makes this; null for what it makes of none. */
+export function percentDecode(encoded: string): string | null {
+  try {
+    const text = decodeURIComponent(encoded);
+    return percentEncode(text) === encoded ? text : null;
+  } catch {
+    return null;
+  }
+}
+
 /** The text in UTF-8, percent-encoded but for what `encodeURIComponent` leaves; a lone surrogate is U+FFFD. */
 function encodeCharacters(text: string): string {
   return encodeURIComponent(replaceLoneSurrogates(text));

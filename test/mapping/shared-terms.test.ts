@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { CompiledMapping } from '../../src/mapping/compiled-mapping.ts';
 import { Converter, type ConvertOptions } from '../../src/mapping/convert.ts';
 import { writeGraph } from '../../src/mapping/walk/write-graph.ts';
+import type { Mapping } from '../../src/mapping/semantic/mapping.ts';
 import type { LexiconTerm } from '../../src/mapping/lexicon/lexicon.ts';
 import { XSD_STRING } from '../../src/rdf/namespaces.ts';
 import { RDF_FORMATS, type RdfFormat } from '../../src/rdf/write/format.ts';
@@ -63,17 +64,18 @@ describe('documents of which each has other keys', () => {
   test('share predicates and what templates say', () => {
     const converter = new Converter(lexicon);
     const [one, other] = [0b101, 0b1100].map((set) => convert(converter, documentOf(set)).compiled.mapping);
-    const planOf = (mapping: typeof one) => mapping!.plans.find((plan) => plan?.name === 'k2')!;
-    expect(planOf(one).predicate).toBe(planOf(other).predicate);
-    expect(planOf(one).template!.groups[0]).toBe(planOf(other).template!.groups[0]);
+    const planOf = ({ plans, dataKeys }: Mapping) =>
+      dataKeys.map((key) => plans.of(key)).find(({ name }) => name === 'k2')!;
+    expect(planOf(one!).predicate).toBe(planOf(other!).predicate);
+    expect(planOf(one!).template!.groups[0]).toBe(planOf(other!).template!.groups[0]);
   });
 
   test('share what templates say where they have another base, too', () => {
     const converter = new Converter(lexicon);
     const groups = ['a', 'b'].map((base) => {
       const block = { '@prefix': { '@base': `https://ex.org/${base}/` }, '@context': CONTEXT };
-      const { plans } = convert(converter, documentOf(0b100, block)).compiled.mapping;
-      return plans.find((plan) => plan?.name === 'k2')!.template!.groups[0];
+      const { plans, dataKeys } = convert(converter, documentOf(0b100, block)).compiled.mapping;
+      return plans.of(dataKeys[0]!).template!.groups[0];
     });
     expect(groups[0]).toBe(groups[1]);
   });

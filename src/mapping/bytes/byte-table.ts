@@ -6,6 +6,8 @@ const STRIDE = 5;
 /** Sources of the bytes of an entry. */
 const DOCUMENT = 0;
 const COPY = 1;
+/** They are sought and not added. */
+const NOWHERE = 2;
 
 const NO_COPIES = new Uint8Array(0);
 /** The slots and the entries of all tables to which nothing was added. */
@@ -69,6 +71,11 @@ export class ByteTable {
     return this.look(salt, bytes, 0, bytes.length, COPY);
   }
 
+  /** The number of bytes that stand elsewhere; -1 for some that were not added. */
+  find(salt: number, bytes: Uint8Array): number {
+    return this.look(salt, bytes, 0, bytes.length, NOWHERE);
+  }
+
   private look(salt: number, bytes: Uint8Array, start: number, end: number, source: number): number {
     const { entries, slots } = this;
     const hash = hashBytes(bytes, start, end, salt);
@@ -82,6 +89,7 @@ export class ByteTable {
       }
       slot = (slot + 1) & mask;
     }
+    if (source === NOWHERE) return -1;
     if (this.isShared) this.unshare();
     const number = this.size++;
     const from = source === COPY ? this.copy(bytes) : start;

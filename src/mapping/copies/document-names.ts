@@ -99,7 +99,7 @@ export class DocumentNames {
     // No IRI is made of these names.
     const naming = new NodeNames(document, mapping, instants, '');
     this.starts = names.map((name) =>
-      name.kind === 'value' ? naming.valueStart(name.node, name.plan, name.instant >= 0).slice() : null,
+      name.kind === 'value' ? naming.valueStart(name.node, name.plan, name.instant >= 0) : null,
     );
     return (this.naming = naming);
   }

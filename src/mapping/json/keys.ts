@@ -1,3 +1,5 @@
+import { hasLoneSurrogate } from '../../rdf/characters.ts';
+import { encodeText } from '../../rdf/utf8.ts';
 import { QUOTE } from '../bytes/ascii.ts';
 import { ByteTable } from '../bytes/byte-table.ts';
 import { dataViewOf } from '../bytes/data-view.ts';
@@ -79,7 +81,9 @@ export class KeyTable {
 
   /** The id of a key; -1 when the document has no such key. */
   find(name: string): number {
-    return this.index().get(name) ?? -1;
+    if (this.byName !== null || hasLoneSurrogate(name)) return this.index().get(name) ?? -1;
+    const spelling = this.spellings.find(0, encodeText(name));
+    return spelling < 0 ? -1 : this.ids[spelling]!;
   }
 
   private index(): Map<string, number> {

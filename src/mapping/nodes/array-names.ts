@@ -56,7 +56,7 @@ export class ArrayNames {
   private nameTimedValues(scope: RecordScope, plan: KeyPlan, array: number): ItemNames {
     const { document, names, timestamps } = this;
     const name = new Int32Array(4);
-    const start = names.valueStart('', plan, true).slice();
+    const start = names.valueStart('', plan, true);
     absorbState(start, 0, scope.name, 0);
     const items = new ItemNames(document, array);
     forEachElement(document, scope, plan, array, (element) => {

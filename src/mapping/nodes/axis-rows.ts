@@ -1,5 +1,7 @@
 import type { JsonDocument } from '../json/document.ts';
-import { absorbState, copyState, type States } from './name-hash.ts';
+import { absorbState, type States } from './name-hash.ts';
+import { NO_KEY } from './name-kinds.ts';
+import type { NamePrefixes } from './name-prefixes.ts';
 import type { RecordContent } from './record-content.ts';
 import type { RecordScope } from '../records/scopes.ts';
 
@@ -36,9 +38,9 @@ export class AxisRows {
   }
 
   /** Begins the name of a row; answers where it stands in `names`. */
-  start(index: number, prefix: States): number {
+  start(index: number, prefixes: NamePrefixes, kind: number): number {
     this.known[index] = 1;
-    copyState(this.names, index * 4, prefix, 0);
+    prefixes.copy(this.names, index * 4, kind, NO_KEY);
     absorbState(this.names, index * 4, this.parent, 0);
     return index * 4;
   }

@@ -1,4 +1,4 @@
-import { encodeText } from '../../rdf/utf8.ts';
+import { encodeInto, encodeText } from '../../rdf/utf8.ts';
 import { dataViewOf } from '../bytes/data-view.ts';
 
 /**
@@ -144,10 +144,18 @@ export function absorbStateAndBytes(
   states[at + 3] = v3;
 }
 
+/** Bytes of a character of UTF-16 at most. */
+const MOST_BYTES = 3;
+/** Where short texts are encoded. */
+const encoded = new Uint8Array(1024);
+const encodedView = dataViewOf(encoded);
+
 /** Mixes a text into a state, as `absorbBytes` does with its UTF-8. */
 export function absorbText(states: States, at: number, tag: number, text: string): void {
-  const bytes = encodeText(text);
-  absorbBytes(states, at, tag, dataViewOf(bytes), 0, bytes.length);
+  if (text.length * MOST_BYTES > encoded.length) {
+    const bytes = encodeText(text);
+    absorbBytes(states, at, tag, dataViewOf(bytes), 0, bytes.length);
+  } else absorbBytes(states, at, tag, encodedView, 0, encodeInto(text, encoded));
 }
 
 /** Four bytes, zeros behind the end. */

@@ -32,7 +32,7 @@ import { ESCAPED, STRING } from '../json/tape-entry.ts';
 
 /** What a record is named after, besides the record that encloses it. */
 export interface NamedRecord {
-  readonly plan: KeyPlan;
+  readonly plan: Pick<KeyPlan, 'id'>;
   readonly length: number;
   readonly index: number;
   readonly position: number;
@@ -92,9 +92,9 @@ export class NodeNames {
   }
 
   private nameInstants(): void {
-    const { instants, instantNames, prefixes, content } = this;
+    const { instants, instantNames, content } = this;
     for (let instant = 0; instant < instants.size; instant++) {
-      copyState(instantNames, instant * 4, prefixes.of(INSTANT, instants.keyOf(instant)), 0);
+      this.prefixes.copy(instantNames, instant * 4, INSTANT, instants.keyOf(instant));
       content.absorbScalar(instantNames, instant * 4, instants.firstValueOf(instant), 0);
     }
   }
@@ -122,7 +122,7 @@ export class NodeNames {
 
   /** Names the root. */
   root(out: States, at: number, { members, time }: Pick<RecordScope, 'members' | 'time'>): void {
-    copyState(out, at, this.prefixes.of(ROOT, NO_KEY), 0);
+    this.prefixes.copy(out, at, ROOT, NO_KEY);
     this.content.absorb(out, at, members, time, false);
   }
 
@@ -130,7 +130,7 @@ export class NodeNames {
   record(out: States, at: number, parents: States, parent: number, record: NamedRecord): void {
     const { plan, length } = record;
     const isAt = this.isToldApartByInstant(record);
-    copyState(out, at, this.prefixes.of(length === SINGLE ? RECORD : isAt ? ITEM_AT : ITEM, plan.id), 0);
+    this.prefixes.copy(out, at, length === SINGLE ? RECORD : isAt ? ITEM_AT : ITEM, plan.id);
     absorbState(out, at, parents, parent);
     this.absorbRecord(out, at, record, isAt);
   }
@@ -145,7 +145,7 @@ export class NodeNames {
 
   /** What the names of the records of an array begin with: `absorbRecord` adds the rest. */
   itemStart(parent: States, plan: KeyPlan, hasInstant: boolean): States {
-    const start = this.prefixes.of(hasInstant ? ITEM_AT : ITEM, plan.id).slice();
+    const start = this.prefixes.of(hasInstant ? ITEM_AT : ITEM, plan.id);
     absorbState(start, 0, parent, 0);
     return start;
   }
@@ -168,17 +168,17 @@ export class NodeNames {
    * @param node empty for the value
    */
   value(node: string, { scope, plan, length, index, position, value }: Element, instant: number): States {
-    const name = this.valueStart(node, plan, instant >= 0).slice();
+    const name = this.valueStart(node, plan, instant >= 0);
     absorbState(name, 0, scope.name, 0);
     if (instant < 0) this.absorbValueInPlace(name, 0, length, index, position, value);
     else this.absorbValueAt(name, 0, instant, value);
     return name;
   }
 
-  /** What the names of values begin with: the name of their record and `absorbValueInPlace` or `absorbValueAt` add the rest. */
+  /** A state that the names of values begin with: the name of their record and `absorbValueInPlace` or `absorbValueAt` add the rest. */
   valueStart(node: string, plan: KeyPlan, hasInstant: boolean): States {
     if (node === '') return this.prefixes.of(hasInstant ? VALUE_AT : VALUE, plan.id);
-    const start = this.prefixes.of(hasInstant ? ROW_AT : ROW, plan.id).slice();
+    const start = this.prefixes.of(hasInstant ? ROW_AT : ROW, plan.id);
     absorbState(start, 0, this.prefixes.ofRowNode(node), 0);
     return start;
   }
@@ -212,14 +212,14 @@ export class NodeNames {
     records: States,
     record: number,
   ): void {
-    copyState(out, at, this.prefixes.of(kind === 'own row' ? OWN_ROW : RECORD_ROW, NO_KEY), 0);
+    this.prefixes.copy(out, at, kind === 'own row' ? OWN_ROW : RECORD_ROW, NO_KEY);
     absorbState(out, at, this.prefixes.ofRowNode(node), 0);
     absorbState(out, at, records, record);
   }
 
   /** A node `?name` of an instant. */
   instantRowNode(out: States, at: number, node: string, instant: number): void {
-    copyState(out, at, this.prefixes.of(INSTANT_ROW, NO_KEY), 0);
+    this.prefixes.copy(out, at, INSTANT_ROW, NO_KEY);
     absorbState(out, at, this.prefixes.ofRowNode(node), 0);
     absorbState(out, at, this.instantNames, instant * 4);
   }
@@ -229,7 +229,7 @@ export class NodeNames {
     let rows = this.axisRows.get(scope);
     if (rows === undefined) this.axisRows.set(scope, (rows = new AxisRows(this.document, scope, this.content)));
     if (!rows.isNamed(index)) {
-      const start = rows.start(index, this.prefixes.of(instant < 0 ? AXIS_ROW : AXIS_ROW_AT, NO_KEY));
+      const start = rows.start(index, this.prefixes, instant < 0 ? AXIS_ROW : AXIS_ROW_AT);
       if (instant < 0) absorbWords(rows.names, start, INDEX, index, 0, 0);
       else absorbState(rows.names, start, this.instantNames, instant * 4);
       rows.absorbValues(index);

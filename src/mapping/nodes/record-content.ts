@@ -1,6 +1,6 @@
 import type { Mapping } from '../semantic/mapping.ts';
 import type { JsonDocument } from '../json/document.ts';
-import { absorbBytes, absorbState, absorbText, absorbWords, copyState, type States } from './name-hash.ts';
+import { absorbBytes, absorbState, absorbText, absorbWords, type States } from './name-hash.ts';
 import { BEGIN_ARRAY, BEGIN_RECORD, MEMBER, PLAIN, STRING_TEXT } from './name-kinds.ts';
 import type { NamePrefixes } from './name-prefixes.ts';
 import { RecordSums } from './record-sums.ts';
@@ -66,7 +66,7 @@ export class RecordContent {
 
   /** Adds a member to the first state of `sum`; the second is scratch space. */
   addMember(sum: States, key: number, value: number, isWhole: boolean): void {
-    copyState(sum, 4, this.prefixes.of(MEMBER, key), 0);
+    this.prefixes.copy(sum, 4, MEMBER, key);
     this.absorbValue(sum, 4, value, isWhole);
     for (let i = 0; i < 4; i++) sum[i] = (sum[i]! + sum[i + 4]!) | 0;
   }
@@ -120,7 +120,7 @@ export class RecordContent {
   private isOfStamped(array: number): boolean {
     const { document, mapping } = this;
     const isOwnTimestamp = (key: number, value: number): boolean =>
-      mapping.plans[key]!.isTime && document.isScalar(value);
+      mapping.isTime?.[key] === 1 && document.isScalar(value);
     const length = document.lengthOf(array);
     for (let i = 0; i < length; i++) {
       const item = document.itemAt(array, i);

@@ -60,7 +60,7 @@ export class EntityOccurrences {
     if (value === owner.value) return owner;
     // Members of one record have a key each.
     const key = this.document.keyOfValue(value);
-    const plan = key < 0 ? owner.plan : this.mapping.plans[key]!;
+    const plan = key < 0 ? owner.plan : this.mapping.plans.of(key);
     return { ...owner, plan, value, index: this.facts[occurrence * FACTS + 2]! };
   }
 }

@@ -12,7 +12,6 @@ const NONE: ReadonlySet<number> = new Set();
  */
 export class InstantTable {
   private readonly document: JsonDocument;
-  private readonly mapping: Mapping;
   private readonly timestamps: TimestampTable;
   /** By entry of the tape, without the stride: the number, plus 1. Null where the document has no time keys. */
   private readonly numbers: Int32Array | null;
@@ -21,11 +20,9 @@ export class InstantTable {
 
   constructor(document: JsonDocument, mapping: Mapping) {
     this.document = document;
-    this.mapping = mapping;
-    const hasTime = mapping.dataKeys.some((key) => mapping.plans[key]!.isTime);
     this.timestamps = new TimestampTable(document);
-    this.numbers = hasTime ? new Int32Array(document.entries.length / STRIDE) : null;
-    if (hasTime) this.find();
+    this.numbers = mapping.isTime === null ? null : new Int32Array(document.entries.length / STRIDE);
+    if (mapping.isTime !== null) this.find(mapping.isTime);
   }
 
   get size(): number {
@@ -98,11 +95,9 @@ export class InstantTable {
     return true;
   }
 
-  private find(): void {
-    const { document, mapping, timestamps } = this;
+  private find(isTime: Uint8Array): void {
+    const { document, timestamps } = this;
     const numbers = this.numbers!;
-    const isTime = new Uint8Array(document.keyNames.length);
-    for (const key of mapping.dataKeys) isTime[key] = mapping.plans[key]!.isTime ? 1 : 0;
     document.forEachScalars(isTime, (key, first, end) => {
       for (let value = first; value < end; value += STRIDE)
         if (document.isScalar(value)) numbers[value / STRIDE] = timestamps.add(key, value) + 1;

@@ -128,13 +128,16 @@ export function readRecordTime(
   members: readonly number[],
   onLost?: (plan: KeyPlan, value: number) => void,
 ): RecordTime {
+  const { isTime, plans } = mapping;
+  if (isTime === null) return NO_TIME;
   let axis = -1;
   let axisKey = -1;
   let own = -1;
   let ownKey = -1;
   for (let i = 0; i < members.length; i++) {
-    const plan = mapping.plans[document.keyOf(members[i]!)]!;
-    if (!plan.isTime) continue;
+    const key = document.keyOf(members[i]!);
+    if (isTime[key] === 0) continue;
+    const plan = plans.of(key);
     const value = document.valueOf(members[i]!);
     if (document.isArray(value)) {
       if (axis >= 0) onLost?.(plan, value);

@@ -35,10 +35,10 @@ export class TimestampFinder {
         const { index, length } = at;
         const value = document.itemAt(axis, index);
         if (!document.isScalar(value)) return { timestamp: null, axis };
-        return { timestamp: { scope, plan: mapping.plans[axisKey]!, value, index, length, position: -1 }, axis };
+        return { timestamp: { scope, plan: mapping.plans.of(axisKey), value, index, length, position: -1 }, axis };
       }
       if (own >= 0) {
-        const plan = mapping.plans[ownKey]!;
+        const plan = mapping.plans.of(ownKey);
         return { timestamp: singleElement(scope, plan, own), axis: -1 };
       }
       if (axis >= 0) return NOT_FOUND;

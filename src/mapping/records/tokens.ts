@@ -24,7 +24,7 @@ export function resolveToken(
     const value = scope.find(key);
     if (value < 0) continue;
     if (document.kindOf(value) === NULL) return null;
-    const plan = mapping.plans[key]!;
+    const plan = mapping.plans.of(key);
     if (!document.isArray(value)) return singleElement(scope, plan, value);
     const length = document.lengthOf(value);
     const item = at.length === length ? document.itemAt(value, at.index) : value;

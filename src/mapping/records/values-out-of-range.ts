@@ -10,7 +10,7 @@ import type { WarningLog } from './warnings.ts';
 export function warnOfValuesOutOfRange(document: JsonDocument, { plans, ranged }: Mapping, warnings: WarningLog): void {
   if (ranged === null) return;
   document.forEachScalars(ranged, (key, first, end) => {
-    const plan = plans[key]!;
+    const plan = plans.of(key);
     for (let value = findOutOfRange(document, plan, first, end); value < end;) {
       warnOfRange(document, plan, value, warnings);
       value = findOutOfRange(document, plan, value + STRIDE, end);

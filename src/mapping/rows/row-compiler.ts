@@ -121,7 +121,7 @@ export class RowCompiler {
     const aligned = new Map<number, KeyPlan>();
     for (const member of scope.members) {
       const value = document.valueOf(member);
-      if (arrays.includes(value)) aligned.set(value, mapping.plans[document.keyOf(member)]!);
+      if (arrays.includes(value)) aligned.set(value, mapping.plans.of(document.keyOf(member)));
     }
     return aligned;
   }
@@ -174,7 +174,7 @@ export function readLeaves(
   }
   if (kind === OBJECT)
     return Array.from(document.membersOf(value)).every((member) =>
-      readLeaves(context, document.valueOf(member), mapping.plans[document.keyOf(member)]!, leaves),
+      readLeaves(context, document.valueOf(member), mapping.plans.of(document.keyOf(member)), leaves),
     );
   if (plan === null || (plan.isTime && plan.isEntity) || values.forms.formOf(plan, value) === SPELLED_OUT) return false;
   leaves.push({ value, plan, kind, isFirst: plan.isTime ? instants.isFirst(value) : null });

@@ -151,8 +151,8 @@ class RowNameCompiler {
 
   private startsOf(node: string, plan: KeyPlan, parent: Parent): { start: States; startAt: States } {
     const names = this.context.nodes.names!;
-    const start = names.valueStart(node, plan, false).slice();
-    const startAt = names.valueStart(node, plan, true).slice();
+    const start = names.valueStart(node, plan, false);
+    const startAt = names.valueStart(node, plan, true);
     if (parent < 0) for (const state of [start, startAt]) absorbState(state, 0, this.recorded.element.scope.name, 0);
     return { start, startAt };
   }

@@ -209,7 +209,7 @@ export class RowNames {
 
   private nameMember(at: number, item: number): void {
     const { document, mapping } = this.context;
-    const plan = mapping.plans[document.keyOfValue(item)]!;
+    const plan = { id: document.keyOfValue(item) };
     const members = document.membersOf(item);
     const time = readRecordTime(document, mapping, members);
     const place = { length: SINGLE, index: -1, position: -1, instant: -1, isOfSurroundings: true };

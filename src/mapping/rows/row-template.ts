@@ -143,7 +143,7 @@ export class RowTemplate {
   private planOf(item: number): KeyPlan {
     const { document, mapping } = this.context;
     const key = document.keyOfValue(item);
-    return key < 0 ? this.array.plan : mapping.plans[key]!;
+    return key < 0 ? this.array.plan : mapping.plans.of(key);
   }
 
   /** Leaves to be described what a row cites and does not hold, and warns of its values. */

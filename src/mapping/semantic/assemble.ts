@@ -1,5 +1,5 @@
 import type { Lexicon, Template } from '../lexicon/lexicon.ts';
-import type { SemanticBlock } from './semantic-block.ts';
+import { EMPTY_TEMPLATE, type SemanticBlock } from './semantic-block.ts';
 
 /** Named in `dcterms:provenance`; the interface's version. */
 const API_VERSION = '1.0.0';
@@ -36,7 +36,7 @@ export function assembleBlock(keys: readonly string[], lexicon: Lexicon, base: s
   const termsWithoutSemantics: string[] = [];
   for (const key of keys) {
     const term = lexicon.terms.get(key);
-    const template = term?.template ?? [];
+    const template = term?.template ?? EMPTY_TEMPLATE;
     context.set(key, template);
     if (template.length > 0) described.push(key);
     else {
@@ -53,7 +53,7 @@ export function assembleBlock(keys: readonly string[], lexicon: Lexicon, base: s
     conformsTo: lexicon.versionIri,
   };
   const annotations = ASSEMBLED_ANNOTATIONS.map((name) => [`dcterms:${name}`, values[name]] as const);
-  const { prefixes, undeclared } = citedPrefixes([...context.values()], annotations, lexicon);
+  const { prefixes, undeclared } = citedPrefixes(new Set(context.values()), annotations, lexicon);
   return {
     block: { prefixes, base, context, annotations },
     report: { described, undescribed, notTerms, termsWithoutSemantics, undeclaredPrefixes: undeclared },
@@ -74,7 +74,7 @@ function introduceNodes(template: Template, lexicon: Lexicon, nodes: Map<string,
 }
 
 function citedPrefixes(
-  templates: readonly Template[],
+  templates: ReadonlySet<Template>,
   annotations: SemanticBlock['annotations'],
   lexicon: Lexicon,
 ): { prefixes: Map<string, string>; undeclared: string[] } {

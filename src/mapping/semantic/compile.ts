@@ -1,5 +1,8 @@
 import type { JsonDocument } from '../json/document.ts';
+import { hasLoneSurrogate } from '../../rdf/characters.ts';
+import { percentDecode } from '../../rdf/iri.ts';
 import { ExpandedContext } from './expand.ts';
+import { LazyPlans } from './lazy-plans.ts';
 import type { Annotation, KeyPlan, Mapping, Predicate } from './mapping.ts';
 import type { SemanticBlock } from './semantic-block.ts';
 import type { SharedKeys, SharedTerms } from './shared-terms.ts';
@@ -31,7 +34,8 @@ class Compiler {
   private readonly keys: SharedKeys;
   private readonly align: boolean;
   private readonly context: ExpandedContext<PreparedTemplate>;
-  private readonly predicates: Predicate[] = [];
+  /** In their order; of a plain key, its id. */
+  private readonly predicates: (Predicate | number)[] = [];
   private readonly linker: TemplateLinker;
 
   constructor(document: JsonDocument, block: SemanticBlock, terms: SharedTerms, keys: SharedKeys, align: boolean) {
@@ -45,48 +49,65 @@ class Compiler {
   }
 
   compile(dataKeys: readonly number[]): Mapping {
+    const { keyNames } = this.document;
     const { prefixes, datatypes, predicates } = this.terms;
     const annotations = this.terms.annotationsOf(this.block.annotations);
     for (const { predicate } of annotations) this.predicates.push(predicate);
-    const plans: (KeyPlan | undefined)[] = new Array(this.document.keyNames.length).fill(undefined);
-    for (const key of dataKeys) plans[key] = this.planKey(key);
+    const isPlain = new Uint8Array(keyNames.length);
+    const described: KeyPlan[] = [];
+    for (const key of dataKeys) {
+      if (this.isPlain(keyNames[key]!)) {
+        isPlain[key] = 1;
+        this.predicates.push(key);
+      } else described.push(this.planKey(key));
+    }
     this.linker.linkNodes();
+    const mark = (has: (plan: KeyPlan) => boolean): Uint8Array | null => {
+      const marks = described.some(has) ? new Uint8Array(keyNames.length) : null;
+      for (const plan of described) if (marks !== null && has(plan)) marks[plan.id] = 1;
+      return marks;
+    };
     return {
       base: this.keys.base,
-      plans,
+      plans: new LazyPlans(keyNames, this.keys, described, this.predicates),
+      isPlain,
       dataKeys,
       annotations,
       addPredicate: predicates.addOfRoot,
       datatypes: datatypes.table,
-      predicates: this.predicates,
       forms: datatypes.forms,
       prefixes,
-      predicatesOverlap: this.findOverlap(dataKeys, plans, annotations),
+      predicatesOverlap: this.findOverlap(described, annotations, isPlain),
       keysAreApart: this.keys.areApart,
-      deprecated: this.findDeprecated(dataKeys),
-      ranged: dataKeys.some((key) => plans[key]!.range !== null)
-        ? Uint8Array.from(plans, (plan) => (plan?.range ? 1 : 0))
-        : null,
+      deprecated: this.findDeprecated(described),
+      isTime: mark((plan) => plan.isTime),
+      ranged: mark((plan) => plan.range !== null),
     };
   }
 
-  private findDeprecated(dataKeys: readonly number[]): Map<number, string | null> {
+  private findDeprecated(described: readonly KeyPlan[]): Map<number, string | null> {
     const found = new Map<number, string | null>();
-    for (const key of dataKeys) {
-      const replacedBy = this.keys.get(this.document.keyNames[key]!).term?.replacedBy;
-      if (replacedBy !== undefined) found.set(key, replacedBy);
+    for (const { id, name } of described) {
+      const replacedBy = this.keys.get(name).term?.replacedBy;
+      if (replacedBy !== undefined) found.set(id, replacedBy);
     }
     return found;
   }
 
+  /** Two names with half surrogates may have one IRI: such are not plain. */
+  private isPlain(name: string): boolean {
+    const { context, keys } = this;
+    const isSaid = context.templates.has(name) || context.citedValues.has(name) || context.citedEntities.has(name);
+    return (
+      !isSaid && !context.timeDatatypes.has(name) && !isReserved(name) && !keys.isTerm(name) && !hasLoneSurrogate(name)
+    );
+  }
+
   private planKey(key: number): KeyPlan {
     const name = this.document.keyNames[key]!;
-    const { predicate, term, datatype, range } = this.keys.get(name);
+    const { predicate, datatype, range } = this.keys.get(name);
     this.predicates.push(predicate);
-    const isReserved = name.startsWith('?');
-    const written = isReserved ? undefined : this.context.templates.get(name);
-    // `{}` describes nothing; a template whose predicates have no objects still makes a node.
-    const template = written === undefined || written.rows.length === 0 ? null : written;
+    const template = isReserved(name) ? undefined : this.context.templates.get(name);
     const isEntity = this.context.citedEntities.has(name);
     const isTime = template?.isTime ?? false;
     const isReferenced = isEntity || this.context.citedValues.has(name);
@@ -96,28 +117,38 @@ class Compiler {
       id: key,
       name,
       predicate,
-      template: template === null ? null : this.linker.link(template, hasInstant),
+      template: template === undefined ? null : this.linker.link(template, hasInstant),
       isTime,
       isEntity,
       isReferenced,
       datatype: datatype ?? (timeDatatype === undefined ? null : this.terms.datatypes.table.get(timeDatatype)),
       range,
-      isReserved,
-      isPlain: term === undefined && template === null && timeDatatype === undefined && !isReserved && !isReferenced,
+      isReserved: isReserved(name),
+      isPlain: false,
     };
   }
 
-  private findOverlap(
-    dataKeys: readonly number[],
-    plans: ReadonlyArray<KeyPlan | undefined>,
-    annotations: readonly Annotation[],
-  ): boolean {
-    const ofKeys = new Set<string>();
-    for (const key of dataKeys) ofKeys.add(plans[key]!.predicate.iri);
-    if (ofKeys.size < dataKeys.length) return true;
-    if (annotations.some(({ predicate }) => ofKeys.has(predicate.iri))) return true;
-    return dataKeys.some(
-      (key) => plans[key]!.template?.groups.some(({ predicate }) => ofKeys.has(predicate.iri)) ?? false,
+  /** True where the predicate of a key is also one of another key, of an annotation or of a template. Those of plain keys differ from each other. */
+  private findOverlap(described: readonly KeyPlan[], annotations: readonly Annotation[], isPlain: Uint8Array): boolean {
+    const ofKeys = new Set(described.map(({ predicate }) => predicate.iri));
+    const others = described.flatMap(({ template }) => template?.groups ?? []);
+    const iris = [...annotations, ...others].map(({ predicate }) => predicate.iri);
+    return (
+      ofKeys.size < described.length ||
+      iris.some((iri) => ofKeys.has(iri)) ||
+      [...ofKeys, ...iris].some((iri) => isPlain[this.keyUnderBase(iri)] === 1)
     );
   }
+
+  /** The key that an IRI is the predicate of, if that is no term; -1 for none. */
+  private keyUnderBase(iri: string): number {
+    const { base } = this.keys;
+    const name = iri.startsWith(base) ? percentDecode(iri.slice(base.length)) : null;
+    return name === null ? -1 : this.document.tape.keys.find(name);
+  }
+}
+
+/** Such a key stays a plain literal, whatever the block says of it. */
+function isReserved(name: string): boolean {
+  return name.startsWith('?');
 }

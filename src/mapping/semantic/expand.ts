@@ -43,7 +43,7 @@ export interface ExpandedTemplate extends Citations {
 
 /** The templates of a block, and what they cite together. */
 export class ExpandedContext<Expanded extends Citations> {
-  /** By key, or by node with its `?`. */
+  /** By key, or by node with its `?`; keys with an empty one are missing. */
   readonly templates = new Map<string, Expanded>();
   /** Keys that a token cites with `$`. */
   readonly citedValues = new Set<string>();
@@ -54,7 +54,9 @@ export class ExpandedContext<Expanded extends Citations> {
 
   /** The whole block is expanded, and so checked, used or not. @throws HubError `invalid-semantic` */
   constructor(context: SemanticBlock['context'], expand: (key: string, template: Template) => Expanded) {
-    for (const [key, template] of context) this.add(key, expand(key, template));
+    for (const [key, template] of context)
+      // `{}` says nothing of a key; a node has it all the same.
+      if (template.length > 0 || key.startsWith('?')) this.add(key, expand(key, template));
   }
 
   private add(key: string, expanded: Expanded): void {

@@ -76,8 +76,16 @@ export interface KeyPlan {
   readonly range: ValueRange | null;
   /** Begins with `?`. */
   readonly isReserved: boolean;
-  /** Neither the block nor the vocabulary says anything of it: such keys differ in the ends of their predicates' IRIs alone. */
+  /** Neither the block nor the vocabulary says anything of it: such keys differ in the ends of their predicates' IRIs alone, and in each of them. */
   readonly isPlain: boolean;
+}
+
+/** The plans of the keys of a document's data. */
+export interface KeyPlans {
+  /** @param key of the data */
+  of(key: number): KeyPlan;
+  /** The predicates of the annotations, the keys and their templates, in order. */
+  listPredicates(): Predicate[];
 }
 
 /** A predicate of `@annotations` and its objects. */
@@ -94,16 +102,15 @@ export type AnnotationObject =
 /** A block compiled for one document. */
 export interface Mapping {
   readonly base: string;
-  /** By key id; keys of the block that are no data have no plan. */
-  readonly plans: ReadonlyArray<KeyPlan | undefined>;
+  readonly plans: KeyPlans;
+  /** `KeyPlan.isPlain`, 1 by id of a key of the data. */
+  readonly isPlain: Uint8Array;
   /** Ids of the data's keys in order of first appearance. */
   readonly dataKeys: readonly number[];
   readonly annotations: readonly Annotation[];
   /** Numbers predicates and datatypes, also those that are added to what the root says. */
   readonly datatypes: DatatypeTable;
   readonly addPredicate: (iri: string, key: string) => Predicate;
-  /** Those of the annotations, the keys and their templates, in order. */
-  readonly predicates: readonly Predicate[];
   /** Of the keys, for formats that write all literals in quotes, and for those that write some without. */
   readonly forms: { readonly quoted: LiteralFormTable; readonly bare: LiteralFormTable };
   /** Prefixes that shorten IRIs, the block's first. */
@@ -114,6 +121,8 @@ export interface Mapping {
   readonly keysAreApart: boolean;
   /** Of the data's keys, those that are deprecated terms, with the term that takes their place, null where none does. */
   readonly deprecated: ReadonlyMap<number, string | null>;
+  /** 1 by id of a time key; null where none of the data's is one. */
+  readonly isTime: Uint8Array | null;
   /** 1 by id of a key that has a range; null where none of the data's has. */
   readonly ranged: Uint8Array | null;
 }

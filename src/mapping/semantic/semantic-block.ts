@@ -16,6 +16,9 @@ export interface SemanticBlock {
   readonly annotations: ReadonlyArray<readonly [property: string, value: string]>;
 }
 
+/** One for all keys that have it: a document may have as many as values. */
+export const EMPTY_TEMPLATE: Template = [];
+
 /**
  * Reads the `@semantic` object that a document carries.
  *
@@ -46,11 +49,9 @@ export function readSemanticBlock(document: JsonDocument): SemanticBlock {
         else prefixes.set(prefix, text);
       }
     } else if (section === '@context') {
-      for (const [key, template] of membersByName(document, wantObject(document, entry, section, place))) {
-        context.set(
-          key,
-          readTemplate(document, template, key, () => place + pointerToken(key)),
-        );
+      for (const member of document.membersOf(wantObject(document, entry, section, place))) {
+        const key = document.textOf(member);
+        context.set(key, readTemplate(document, document.valueOf(member), key, place));
       }
     } else if (section === '@annotations') {
       for (const [property, text] of membersByName(document, wantObject(document, entry, section, place))) {
@@ -77,12 +78,15 @@ export function citesVersion({ annotations }: SemanticBlock, versionIri: string)
   return annotations.some(([property, value]) => property === 'dcterms:conformsTo' && value.endsWith(name));
 }
 
-/** @param pointer is asked of a template with a fault: most have none */
-function readTemplate(document: JsonDocument, value: number, key: string, pointer: () => string): Template {
+/** @param place of the section that holds it */
+function readTemplate(document: JsonDocument, value: number, key: string, place: string): Template {
+  // A template with a fault is asked for its place: most have none.
+  const pointer = (): string => place + pointerToken(key);
   if (document.kindOf(value) !== OBJECT) {
     const problem = `The template of ${quote(key)} is no object; write { "predicate": "object" } or {}.`;
     throw invalidSemantic(problem, key, pieceOf(document, value), pointer());
   }
+  if (document.entries[value + 2] === 0) return EMPTY_TEMPLATE;
   const template: [string, string[]][] = [];
   for (const [predicate, object] of membersByName(document, value)) {
     const read = (item: number, behind: string): string =>

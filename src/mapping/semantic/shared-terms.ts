@@ -45,6 +45,11 @@ export class SharedKeys {
     this.areApart = base.startsWith(RDF) || namespaces.some((iri) => iri !== base && iri.startsWith(base));
   }
 
+  isTerm(name: string): boolean {
+    const known = this.keys.get(name);
+    return known === undefined ? this.terms.lexicon.terms.has(name) : known.term !== undefined;
+  }
+
   get(name: string): SharedKey {
     let key = this.keys.get(name);
     if (key === undefined) this.keys.set(name, (key = this.read(name)));

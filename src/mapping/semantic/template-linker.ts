@@ -99,7 +99,7 @@ interface CitedNode extends TemplateNode {
  */
 export class TemplateLinker {
   /** Those of the templates, in the order in which they were linked. */
-  readonly predicates: Predicate[];
+  readonly predicates: (Predicate | number)[];
   private readonly templates: ReadonlyMap<string, PreparedTemplate>;
   private readonly keys: KeyTable;
   /** By name, in the order in which templates cite them. */
@@ -109,7 +109,7 @@ export class TemplateLinker {
    * @param templates by key, or by node with its `?`
    * @param predicates where those of the templates are listed
    */
-  constructor(templates: ReadonlyMap<string, PreparedTemplate>, keys: KeyTable, predicates: Predicate[]) {
+  constructor(templates: ReadonlyMap<string, PreparedTemplate>, keys: KeyTable, predicates: (Predicate | number)[]) {
     this.templates = templates;
     this.keys = keys;
     this.predicates = predicates;

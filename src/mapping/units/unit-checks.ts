@@ -38,11 +38,12 @@ export function unitChecksOf(
   const table = unitsOf(lexicon);
   const stated = new Map<number, NamedUnit>();
   const misnamed = new Map<number, NamedUnit>();
+  const described = dataKeys.filter((key) => (templateOf(document.keyNames[key]!)?.length ?? 0) > 0);
   const units = statedUnits(
-    dataKeys.map((key) => document.keyNames[key]!),
+    described.map((key) => document.keyNames[key]!),
     templateOf,
   );
-  for (const key of dataKeys) {
+  for (const key of described) {
     const name = document.keyNames[key]!;
     const iri = units.get(name) ?? null;
     const unit = iri === null ? null : table.find(iri);

@@ -114,7 +114,7 @@ export class EntityDescriptions {
       while (document.valueOf(scope.members[member + 1] ?? Infinity) <= value) member++;
       const key = document.keyOf(scope.members[member]!);
       const at = document.valueOf(scope.members[member]!);
-      element = singleElement(scope, mapping.plans[key] ?? plan, at);
+      element = singleElement(scope, key < 0 ? plan : mapping.plans.of(key), at);
     }
     return element;
   }

@@ -32,7 +32,7 @@ export class RecordWalk {
       if (mapping.predicatesOverlap) emitter.restart(scope.node);
       const value = document.valueOf(member);
       if (document.kindOf(value) !== NULL)
-        this.describeMember(scope, mapping.plans[document.keyOf(member)]!, value, null);
+        this.describeMember(scope, mapping.plans.of(document.keyOf(member)), value, null);
     }
   }
 
@@ -40,18 +40,18 @@ export class RecordWalk {
   private describeMany(scope: RecordScope, rows: RowTemplates): void {
     const { document, mapping, scalars } = this.context;
     const values = Int32Array.from(scope.members, document.valueOf).filter((value) => document.kindOf(value) !== NULL);
-    const planOf = (value: number): KeyPlan => mapping.plans[document.keyOfValue(value)]!;
-    const items = Items.ofList(values.map((value) => (document.isArray(value) || !planOf(value).isPlain ? -1 : value)));
+    const isPlain = (value: number): boolean => mapping.isPlain[document.keyOfValue(value)] === 1;
+    const items = Items.ofList(values.map((value) => (document.isArray(value) || !isPlain(value) ? -1 : value)));
     writeRows(
       rows,
       items,
       (at) => {
-        const plan = planOf(values[at]!);
+        const plan = mapping.plans.of(document.keyOfValue(values[at]!));
         this.describeMember(scope, plan, values[at]!, plan.isPlain ? rows : null);
       },
       (from, to) => {
         for (let at = from; at < to; at++)
-          if (document.isScalar(values[at]!)) scalars.noteUnmapped(planOf(values[at]!));
+          if (document.isScalar(values[at]!)) scalars.noteUnmapped(document.keyOfValue(values[at]!));
       },
     );
   }

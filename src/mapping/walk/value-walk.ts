@@ -1,7 +1,7 @@
 import type { InstantTable } from '../records/instants.ts';
 import type { Element } from '../records/scopes.ts';
 import { INTRODUCED } from '../rows/origins.ts';
-import type { CompiledTemplate, KeyPlan } from '../semantic/mapping.ts';
+import type { CompiledTemplate } from '../semantic/mapping.ts';
 import type { SeenObjects } from './deduplication.ts';
 import type { EntityDescriptions } from './entity-descriptions.ts';
 import type { TemplateContext, TemplateWalk } from './template-walk.ts';
@@ -33,14 +33,14 @@ export class ValueWalk {
   }
 
   /** Notes that a value of a key was kept as a plain literal. */
-  noteUnmapped({ id }: KeyPlan): void {
-    this.isUnmapped[id] = 1;
+  noteUnmapped(key: number): void {
+    this.isUnmapped[key] = 1;
   }
 
   /** Writes a scalar without a template as a literal. */
   writePlain(element: Element, seen: SeenObjects | null): void {
     const { plan, value } = element;
-    this.noteUnmapped(plan);
+    this.noteUnmapped(plan.id);
     const literal = this.context.values.literalOf(element);
     if (seen === null || seen.addLiteral(literal, value)) this.context.emitter.literal(plan.predicate, literal, value);
   }
