@@ -5,7 +5,7 @@ import { inGraph, type Triple } from '../rdf/triple.ts';
 import { writeQuads } from '../rdf/write-quads.ts';
 import { historyQuads, versionGraph } from '../vocabulary/versions/history-quads.ts';
 import { readVocabularyState } from '../vocabulary/vocabulary-state.ts';
-import { readCanonical } from '../vocabulary/versions/version.ts';
+import { canonicalTriples } from '../vocabulary/versions/version.ts';
 import { keptGraphs, type StoreParts } from './store-contents.ts';
 
 /** The first line of a backup, with the address of the hub that wrote it. */
@@ -49,9 +49,9 @@ async function* writeBackup(
   const history = archive.history();
   yield writeQuads(historyQuads(history, hub));
   for (const version of new Set(history.map((entry) => entry.version))) {
-    const text = await archive.read(version);
+    const graph = versionGraph(version, hub);
     // A damaged version is named in the log; the backup goes on without it.
-    if (text !== null) yield* writeGraph(versionGraph(version, hub), readCanonical(text, hub));
+    for await (const text of archive.pieces(version)) yield* writeGraph(graph, canonicalTriples(text, hub));
   }
 }
 

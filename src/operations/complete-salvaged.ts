@@ -2,8 +2,8 @@ import { RDF_TYPE } from '../rdf/namespaces.ts';
 import type { Triple } from '../rdf/triple.ts';
 import { graphsOf, type Loss } from '../store/salvage.ts';
 import { openShippedVocabulary, shippedPath } from '../vocabulary/registry/shipped-vocabulary.ts';
-import { tableOf } from '../vocabulary/triple-table-builder.ts';
-import { readCanonical, versionOf } from '../vocabulary/versions/version.ts';
+import { collectTable, TripleTableBuilder } from '../vocabulary/triple-table-builder.ts';
+import { canonicalTriples, versionOf } from '../vocabulary/versions/version.ts';
 import { changeOfVocabulary, readVocabularyState, type VocabularyState } from '../vocabulary/vocabulary-state.ts';
 import { keptGraphs, type StoreParts } from './store-contents.ts';
 
@@ -71,7 +71,7 @@ function nameOf(graph: string): string {
 interface FoundVocabulary {
   readonly said: string;
   /** null for those that are there. */
-  readonly triples: readonly Triple[] | null;
+  readonly triples: Iterable<Triple> | null;
   /** undefined for what the state says. */
   readonly seeds?: string | null;
 }
@@ -86,9 +86,7 @@ async function findVocabulary(
 ): Promise<FoundVocabulary> {
   const shipped = await openShippedVocabulary(shippedPath(), hub);
   const stated = state?.version ?? null;
-  const there: Triple[] = [];
-  for await (const triple of store.dump(hub.vocabularyGraph)) there.push(triple);
-  const version = versionOf(tableOf(there, hub), hub);
+  const version = versionOf(await collectTable(store.dump(hub.vocabularyGraph), hub), hub);
   const seedsOf = async (taken: string): Promise<Pick<FoundVocabulary, 'seeds'>> => {
     if (state !== null && (!isStateTouched || taken === (stated ?? version))) return {};
     // Where it is not known what the vocabulary was made of, one of an operator would never be replaced.
@@ -122,11 +120,14 @@ async function findVocabulary(
     return { said, triples: null, ...(await seedsOf(version)) };
   }
   for (const candidate of new Set([wanted ?? [], known.toReversed()].flat())) {
-    const text = await archive.read(candidate);
-    if (text !== null)
+    const triples = new TripleTableBuilder();
+    for await (const text of archive.pieces(candidate))
+      for (const triple of canonicalTriples(text, hub)) triples.add(triple);
+    // What is damaged is left out from then on.
+    if (archive.history().some((entry) => entry.version === candidate))
       return {
         said: `The vocabulary is version ${candidate}, as the folder vocabulary/ of HUB_DATA has it.${saidOf(candidate)}`,
-        triples: readCanonical(text, hub),
+        triples: triples.finish(hub),
         ...(await seedsOf(candidate)),
       };
   }

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { createGunzip, gunzipSync, gzipSync } from 'node:zlib';
+import { createGunzip } from 'node:zlib';
 import { HubError } from '../errors.ts';
 import { hubNamespaces, type HubNamespaces } from '../rdf/namespaces.ts';
 import { RdfSyntaxError } from '../rdf/read-rdf.ts';
@@ -8,19 +8,22 @@ import { streamNQuads } from '../rdf/read-ntriples.ts';
 import type { Quad, Triple } from '../rdf/triple.ts';
 import { historyOf } from '../vocabulary/versions/history-quads.ts';
 import type { HistoryEntry } from '../vocabulary/versions/archive.ts';
-import { tableOf } from '../vocabulary/triple-table-builder.ts';
-import { isVersionName, isVersionOf, writeCanonical } from '../vocabulary/versions/version.ts';
+import type { TripleTable } from '../vocabulary/triple-table.ts';
+import { TripleTableBuilder } from '../vocabulary/triple-table-builder.ts';
+import { canonicalPieces, isVersionName, isVersionOfTable } from '../vocabulary/versions/version.ts';
+import { compressText, type WrittenText } from '../vocabulary/versions/written-text.ts';
 import { BACKUP_HEAD } from './back-up.ts';
 import { keptGraphs } from './store-contents.ts';
 
 /** What a backup holds, for this hub's address. */
 export interface Backup {
-  /** By the names of the graphs that the hub keeps. */
+  readonly vocabulary: TripleTable;
+  /** By the names of the other graphs that the hub keeps. */
   readonly graphs: ReadonlyMap<string, readonly Triple[]>;
   /** The versions that it has, in the order in which they came into use. */
   readonly history: readonly HistoryEntry[];
-  /** The canonical text of each of them. */
-  readonly textOf: (version: string) => string;
+  /** The canonical text of each of them, in pieces. */
+  readonly textOf: (version: string) => WrittenText;
 }
 
 /**
@@ -34,26 +37,30 @@ export async function readBackup(input: Readable, hub: HubNamespaces): Promise<B
   const graphs = new Map<string, Triple[]>();
   const texts = new Map<string, Buffer>();
   const toHub = moved(baseUrl, hub.baseUrl);
-  /** The version that is being read: its quads stand together. Held as text, a hundred of them are no burden. */
-  let open = { graph: '', triples: [] as Triple[] };
-  const closeVersion = (): void => {
+  const vocabulary = new TripleTableBuilder();
+  /** The version that is being read: its quads stand together. Compressed, a hundred of them are no burden. */
+  let open = { graph: '', triples: new TripleTableBuilder() };
+  const closeVersion = async (): Promise<void> => {
     const version = open.graph.slice(hub.versions.length, -1);
-    const text = writeCanonical(tableOf(open.triples, hub), hub);
-    if (isVersionName(version) && isVersionOf(version, text)) texts.set(version, gzipSync(text));
+    if (!isVersionName(version)) return;
+    const table = open.triples.finish(hub);
+    if (await isVersionOfTable(version, table, hub))
+      texts.set(version, await compressText(canonicalPieces(table, hub)));
   };
   try {
     for await (const quad of streamNQuads('the backup', chain(rest, chunks))) {
       const { graph, ...triple } = toHub(quad);
-      if (isKept.has(graph)) {
+      if (graph === hub.vocabularyGraph) vocabulary.add(triple);
+      else if (isKept.has(graph)) {
         const triples = graphs.get(graph);
         if (triples === undefined) graphs.set(graph, [triple]);
         else triples.push(triple);
       } else if (graph.startsWith(hub.versions)) {
         if (open.graph !== graph) {
-          closeVersion();
-          open = { graph, triples: [] };
+          await closeVersion();
+          open = { graph, triples: new TripleTableBuilder() };
         }
-        open.triples.push(triple);
+        open.triples.add(triple);
       } else throw noBackup(`it has a graph that hubs do not have, ${quad.graph}`);
     }
   } catch (error) {
@@ -66,9 +73,10 @@ export async function readBackup(input: Readable, hub: HubNamespaces): Promise<B
       error,
     );
   }
-  closeVersion();
+  await closeVersion();
   const history = historyOf(graphs.get(hub.historyGraph) ?? [], hub).filter(({ version }) => texts.has(version));
-  return { graphs, history, textOf: (version) => gunzipSync(texts.get(version)!).toString() };
+  const textOf = (version: string): WrittenText => Readable.from([texts.get(version)!]).pipe(createGunzip());
+  return { vocabulary: vocabulary.finish(hub), graphs, history, textOf };
 }
 
 const GZIP = [0x1f, 0x8b];

@@ -4,7 +4,7 @@ import { HubError } from '../errors.ts';
 import type { HubNamespaces } from '../rdf/namespaces.ts';
 import { inGraph, type Triple } from '../rdf/triple.ts';
 import { lackingIn } from '../vocabulary/extend-table.ts';
-import { checkCandidate } from '../vocabulary/registry/check-candidate.ts';
+import { checkTable } from '../vocabulary/registry/check-candidate.ts';
 import type { TripleTable } from '../vocabulary/triple-table.ts';
 import type { VocabularyArchive } from '../vocabulary/versions/archive.ts';
 import { renewRevision } from '../vocabulary/vocabulary-state.ts';
@@ -30,24 +30,25 @@ export interface Restored {
  */
 export async function restore(input: Readable, { store, hub, archive, shapes }: StoreParts): Promise<Restored> {
   const backup = await readBackup(input, hub);
-  const vocabulary = await checkCandidate(backup.graphs.get(hub.vocabularyGraph) ?? [], hub, shapes);
+  const vocabulary = await checkTable(backup.vocabulary, hub, shapes);
 
   // First of all: versions are named by their content, so that one too much does no harm.
   await keepVersions(backup, archive);
 
   const kept = keptGraphs(hub);
-  const graphs = new Map(backup.graphs)
+  const graphs = new Map<string, readonly Triple[]>(backup.graphs)
     .set(hub.acceptedGraph, acceptedOf(backup, vocabulary.triples, hub))
     .set(hub.accountsGraph, withoutTokens(backup.graphs.get(hub.accountsGraph) ?? [], hub));
   const add = kept.flatMap((graph) => inGraph(graph, graphs.get(graph) ?? []));
+  const fill = { graph: hub.vocabularyGraph, triples: vocabulary.triples };
   try {
-    await store.change({ clear: kept, add: renewRevision(add, hub) }, { isLarge: true });
+    await store.change({ clear: kept, add: renewRevision(add, hub), fill }, { isLarge: true });
   } catch (error) {
     tellNotSaved(error, 'Everything is as it was.');
   }
-  const counts = kept.map(
-    (graph) => [graph.slice(graph.lastIndexOf('/') + 1), graphs.get(graph)?.length ?? 0] as const,
-  );
+  const lengthOf = (graph: string): number =>
+    (graph === hub.vocabularyGraph ? vocabulary.triples : graphs.get(graph))?.length ?? 0;
+  const counts = kept.map((graph) => [graph.slice(graph.lastIndexOf('/') + 1), lengthOf(graph)] as const);
   return {
     version: vocabulary.version,
     terms: vocabulary.terms,

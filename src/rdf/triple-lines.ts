@@ -10,7 +10,7 @@ export interface Moved {
   readonly to: string;
 }
 
-/** IRIs that a writer remembers: most stand again soon after, and a graph may have millions. */
+/** IRIs that a reader or a writer remembers: most stand again soon after, and a graph may have millions. */
 const MOST_IRIS = 10_000;
 
 /** A few milliseconds to write and to read. */
@@ -55,6 +55,7 @@ export class TripleLines {
     if (term === undefined) {
       const isMoved = this.#from !== null && written.startsWith(this.#from);
       const value = isMoved ? this.#to + written.slice(this.#from.length) : written;
+      if (this.#iris.size >= MOST_IRIS) this.#iris.clear();
       this.#iris.set(written, (term = { type: 'uri', value }));
     }
     return term;

@@ -14,6 +14,13 @@ export function tableOf(triples: Iterable<Triple>, hub: HubNamespaces): TripleTa
   return builder.finish(hub);
 }
 
+/** The same of triples that come in time, of which few are held besides. */
+export async function collectTable(triples: AsyncIterable<Triple>, hub: HubNamespaces): Promise<TripleTable> {
+  const builder = new TripleTableBuilder();
+  for await (const triple of triples) builder.add(triple);
+  return builder.finish(hub);
+}
+
 /** Makes a table of triples that come one after another. */
 export class TripleTableBuilder {
   readonly #terms = new TermBuilder();

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -165,6 +165,37 @@ test('a backup of a store that holds nothing fails', async () => {
   // Accounts alone, as before the first start, are something.
   await new AccountsGraph(nothing, HUB).add(newAccount('ada@example.org', 'hash', new Date('2026-01-01T00:00:00Z')));
   expect(await buffer(await backUp(await partsOf(nothing)))).not.toHaveLength(0);
+});
+
+test('versions that are longer than what is read of one are in a backup, and what is damaged is told and not restored', async () => {
+  const warned: unknown[] = [];
+  const telling = { info: () => {}, warn: (about: object) => warned.push(about) };
+  const archive = new FolderArchive({ folder: join(folder, 'long'), log: telling, maxTextBytes: 1_000 });
+  await archive.start();
+  const lines = Array.from(
+    { length: 3_000 },
+    (_, n) => `<https://hub.invalid/a> <http://p.example/> "${10_000 + n}" .\n`,
+  );
+  const more = [...lines, `<https://hub.invalid/b> <http://p.example/> "x" .\n`];
+  const [long, longer] = [lines.join(''), more.join('')];
+  const [first, second, third] = [long, longer, TEXT].map(versionOfText) as [string, string, string];
+  await archive.keep(first, () => long);
+  const cameOf = { version: first, lines: lines.length, writeLines: () => more.slice(-1) };
+  await archive.keep(second, () => longer, new Date(0), cameOf);
+  await archive.keep(third, () => TEXT);
+  const parts = { ...(await partsOf(await startedStore())), archive };
+  const restored = async (name: string): Promise<readonly (string | null)[]> => {
+    const others = await partsOf(await smallStore(), name);
+    await restore(Readable.from([await buffer(await backUp(parts))]), others);
+    return Promise.all([first, second, third].map((version) => others.archive.read(version)));
+  };
+  expect(await restored('others')).toEqual([long, longer, TEXT]);
+  expect(warned).toEqual([]);
+  const path = join(folder, 'long', `${first}.nt.gz`);
+  const whole = await readFile(path);
+  await writeFile(path, Buffer.concat([whole.subarray(0, -12), Buffer.alloc(4), whole.subarray(-8)]));
+  expect(await restored('rest')).toEqual([null, null, TEXT]);
+  expect(warned).toMatchObject([{ version: first }, { version: second }]);
 });
 
 test('a restore that cannot keep a version fails, with the store as it was', async () => {

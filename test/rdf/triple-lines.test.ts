@@ -58,3 +58,13 @@ test('triples share what they have in common', () => {
   expect(one!.s).toBe(other!.s);
   expect(other!.o).toBe(one!.s);
 });
+
+test('terms in common are shared for a while: a graph of millions takes no memory for all of its IRIs', () => {
+  const lines = new TripleLines();
+  const subjectOf = (name: number) => lines.read(`<http://s.example/${name}> <http://p/> "x" .`)!.s;
+  const first = subjectOf(0);
+  expect(subjectOf(0)).toBe(first);
+  for (let name = 1; name <= 10_000; name++) subjectOf(name);
+  expect(subjectOf(0)).not.toBe(first);
+  expect(subjectOf(0)).toEqual(first);
+});

@@ -99,6 +99,7 @@ test('the version in use is compared while the archive of the others cannot be r
     keep: async () => true,
     giveUp: () => {},
     read: () => Promise.reject(new Error('the store is away')),
+    pieces: async function* () {},
     check: async () => {},
     close: async () => {},
     lastError: () => null,
@@ -121,6 +122,7 @@ test('many who ask for one comparison wait for it together, however long the lin
       reads++;
       return writeCanonical(fewer, HUB).toString();
     },
+    pieces: async function* () {},
     check: async () => {},
     close: async () => {},
     lastError: () => null,
@@ -149,6 +151,7 @@ test('what is to be noted later is noted before the next version, or when it is 
     keep: async (version) => kept.push(version) > 0,
     giveUp: () => {},
     read: async () => null,
+    pieces: async function* () {},
     check: async () => {},
     close: async () => {},
     lastError: () => null,

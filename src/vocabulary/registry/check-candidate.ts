@@ -10,7 +10,7 @@ import { tableOf } from '../triple-table-builder.ts';
 import { readTable } from '../versions/table-bytes.ts';
 import type { CandidateOutcome, CandidateTask } from './candidate-worker.ts';
 import { tryReading } from './try-reading.ts';
-import { versionOf } from '../versions/version.ts';
+import { findVersion } from '../versions/version.ts';
 
 interface Candidate {
   readonly version: string;
@@ -32,16 +32,33 @@ export async function checkCandidate(
   sources: readonly TurtleDocument[] = [],
 ): Promise<Candidate> {
   try {
-    const table = tableOf(triples, hub);
-    const version = versionOf(table, hub);
+    return await checkTable(tableOf(triples, hub), hub, shapes, sources);
+  } catch (error) {
+    throw asRefusal(error);
+  }
+}
+
+/** The same of a table. @throws as `checkCandidate` */
+export async function checkTable(
+  table: TripleTable,
+  hub: HubNamespaces,
+  shapes: Pick<ShapeCheck, 'check'>,
+  sources: readonly TurtleDocument[] = [],
+): Promise<Candidate> {
+  try {
+    const version = await findVersion(table, hub);
     await shapes.check(table, version, { sources: async () => sources }).catch(asGiven);
     const { refusal, lexicon } = await tryReading(table, version, hub);
     if (refusal !== null) throw new HubError('invalid-option', refusal);
     return { version, terms: lexicon.terms.size, triples: table };
   } catch (error) {
-    if (error instanceof HubError) throw error;
-    throw new HubError('invalid-option', `The vocabulary is refused: ${(error as Error).message}.`, {}, error);
+    throw asRefusal(error);
   }
+}
+
+function asRefusal(error: unknown): HubError {
+  if (error instanceof HubError) return error;
+  return new HubError('invalid-option', `The vocabulary is refused: ${(error as Error).message}.`, {}, error);
 }
 
 /** Of a vocabulary that is in use, what is wrong with it is an outage; one that was given is wrong. */

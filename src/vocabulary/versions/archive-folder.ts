@@ -152,6 +152,10 @@ export class FolderArchive implements VocabularyArchive {
     return (await this.#texts.findLong(version)) ?? this.read(version);
   }
 
+  pieces(version: string): AsyncIterable<Uint8Array> {
+    return this.#texts.pieces(version);
+  }
+
   compareLines(from: string, to: string): Promise<LineChange | null> {
     return this.#texts.compareLines(from, to);
   }

@@ -9,11 +9,11 @@ import { inGraph } from '../../rdf/triple.ts';
 import type { Store } from '../../store/store.ts';
 import type { TripleColumns } from '../triple-columns.ts';
 import type { TripleTable } from '../triple-table.ts';
-import { TripleTableBuilder } from '../triple-table-builder.ts';
+import { collectTable } from '../triple-table-builder.ts';
 import type { HistoryEntry, VocabularyArchive } from './archive.ts';
 import { entryIri, historyOf, historyQuads, positionBehind, versionGraph } from './history-quads.ts';
-import { canonicalTriples, isVersionOfTable, writeCanonical } from './version.ts';
-import { collectText, type WrittenText } from './written-text.ts';
+import { canonicalPieces, canonicalTriples, isVersionOfTable, writeCanonical } from './version.ts';
+import { collectText, piecesOf, type WrittenText } from './written-text.ts';
 
 interface GraphArchiveOptions {
   readonly store: Store;
@@ -135,12 +135,17 @@ export class GraphArchive implements VocabularyArchive {
     return unsaved === undefined ? ((await this.#readGraph(version))?.columns ?? null) : this.read(version);
   }
 
+  async *pieces(version: string): AsyncIterable<Uint8Array> {
+    const unsaved = this.#unsaved.get(version);
+    if (unsaved !== undefined) return yield* piecesOf(unsaved.writeText());
+    const triples = await this.#readGraph(version);
+    if (triples !== null) yield* canonicalPieces(triples, this.#options.hub);
+  }
+
   async #readGraph(version: string): Promise<TripleTable | null> {
     const { store, hub, log } = this.#options;
     if (!this.#history.some((entry) => entry.version === version)) return null;
-    const builder = new TripleTableBuilder();
-    for await (const triple of store.dump(versionGraph(version, hub))) builder.add(triple);
-    const triples = builder.finish(hub);
+    const triples = await collectTable(store.dump(versionGraph(version, hub)), hub);
     if (await isVersionOfTable(version, triples, hub)) return triples;
     this.#damaged.add(version);
     this.#shown = null;

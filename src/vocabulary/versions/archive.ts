@@ -68,6 +68,11 @@ export interface VocabularyArchive {
   read(version: string): Promise<string | null>;
   /** A version of any length for a thread, which checks the text of a file; null when it does not exist or is damaged. As `read` unless given. @throws HubError `converter-busy` as `read` */
   readForThread?(version: string): Promise<ArchivedVersion | null>;
+  /**
+   * The canonical text of a version of any length, in pieces of whole lines, of which few are held; none of one that does not exist, or is
+   * damaged, which the log tells. @throws HubError `converter-busy` as `read`
+   */
+  pieces(version: string): AsyncIterable<Uint8Array>;
   /** What became of a text, where both are known as lines that were added to the same one; else null. Only of archives in files. @throws HubError `converter-busy` as `read` */
   compareLines?(from: string, to: string): Promise<LineChange | null>;
   /**

@@ -32,16 +32,21 @@ export async function tableOfFile(version: string, file: TextFile, hub: HubNames
  * @throws HubError `not-found` when the file is damaged, or holds another text
  */
 export async function* textOfFile(version: string, file: TextFile): AsyncGenerator<Uint8Array> {
-  const names = new TextNames();
   try {
-    for await (const text of textOf(file)) {
-      names.add(text);
-      yield text;
-    }
-    if (!names.names().includes(version)) throw new Error('it holds something else than its name says');
+    yield* checkedText(version, file);
   } catch (error) {
     throw damaged(version, error);
   }
+}
+
+/** The same. @throws errors of the system, and Error when the file is damaged, or holds another text */
+export async function* checkedText(version: string, file: TextFile): AsyncGenerator<Uint8Array> {
+  const names = new TextNames();
+  for await (const text of textOf(file)) {
+    names.add(text);
+    yield text;
+  }
+  if (!names.names().includes(version)) throw new Error('it holds something else than its name says');
 }
 
 function* readTriples(version: string, text: Uint8Array, hub: HubNamespaces): Generator<Triple> {

@@ -6,6 +6,7 @@ import { withAdded, type AddedLines } from './added-lines.ts';
 import type { LineChange, TextFile } from './archive.ts';
 import type { HeldText, KnownVersions, Lack } from './known-versions.ts';
 import { LENGTH_BYTES, type FileKind, type VersionFiles } from './version-files.ts';
+import { checkedText } from './text-file.ts';
 import { isVersionOfBytes } from './version.ts';
 import { BoundedText, collectText } from './written-text.ts';
 
@@ -67,6 +68,24 @@ export class VersionTexts {
     if (bytes <= Math.min(LONG_TEXT_BYTES, this.#maxTextBytes)) return null;
     const isTooLong = bytes > this.#maxTextBytes;
     return { path: this.#files.pathOf(made.base, 'whole'), lines: made.lines, bytes, isTooLong };
+  }
+
+  /** The text of a version in pieces of whole lines; none of a damaged one, which is left out. @throws HubError `converter-busy` */
+  async *pieces(version: string): AsyncGenerator<Uint8Array> {
+    const file = await this.findLong(version);
+    if (file === null) {
+      const text = await this.read(version);
+      if (text !== null) yield Buffer.from(text);
+      return;
+    }
+    try {
+      // Read twice, as what is damaged may show at its end alone.
+      for await (const _ of checkedText(version, file)) continue;
+    } catch (error) {
+      const kind = file.path === this.#files.pathOf(version, 'whole') ? 'whole' : 'added';
+      return this.#leaveOutUnread(version, kind, error);
+    }
+    yield* checkedText(version, file);
   }
 
   /** What became of a text, where both are known as lines that were added to the same one; else null. @throws HubError `converter-busy` */
@@ -216,7 +235,7 @@ export class VersionTexts {
     const megabytes = (bytes: number): string => `${Math.floor(bytes / 1e6)} MB`;
     this.#log.warn(
       { version },
-      `a version of the vocabulary has ${megabytes(length)}, more than the ${megabytes(this.#maxTextBytes)} that are read of one: documents that cite it cannot be converted with it, and backups lack it`,
+      `a version of the vocabulary has ${megabytes(length)}, more than the ${megabytes(this.#maxTextBytes)} that are read of one: documents that cite it cannot be converted with it`,
     );
   }
 }

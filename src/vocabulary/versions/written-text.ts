@@ -58,7 +58,8 @@ export async function compressText(written: WrittenText): Promise<Buffer> {
   return Buffer.concat(compressed);
 }
 
-function piecesOf(written: WrittenText): AsyncIterable<Uint8Array> | Iterable<Uint8Array> {
+/** A text in pieces as it was written. */
+export function piecesOf(written: WrittenText): AsyncIterable<Uint8Array> | Iterable<Uint8Array> {
   if (typeof written === 'string') return [Buffer.from(written)];
   return Buffer.isBuffer(written) ? [written] : written;
 }
