@@ -23,7 +23,7 @@ const TABLE = {
     accounts operations metrics traces package-folder.ts streaming webhooks workers vocabulary/*`,
   'lifecycle.ts': '',
   'memory-at-rest.ts': 'workers',
-  'prepare-reads.ts': 'rest vocabulary vocabulary/search',
+  'prepare-reads.ts': 'rest vocabulary vocabulary/describe vocabulary/search',
   'serve-metrics.ts': 'config.ts metrics rest http http/listening',
   'join-peers.ts': 'config.ts http/limits peers',
   'own-queries.ts': 'cli/vocabulary web/browser/admin',

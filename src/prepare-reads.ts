@@ -1,4 +1,5 @@
 import type { ResourceForms } from './rest/resource-forms.ts';
+import { prepareFacets } from './vocabulary/describe/quantities.ts';
 import { prepareFinding, suggestFor } from './vocabulary/search/find-terms.ts';
 import { listFoundTerms } from './vocabulary/search/list-terms.ts';
 import { doWithRests } from './vocabulary/steps.ts';
@@ -13,7 +14,10 @@ const [ROWS, SUGGESTIONS] = [50, 5];
 
 /** Makes what reads of a vocabulary need, which else the first of them would, in slices of the thread. */
 export async function prepareReads(vocabulary: Vocabulary, forms: Pick<ResourceForms, 'resourcesOf'>): Promise<void> {
-  await inSlices({ client: 'reads' }, (rest) => doWithRests(vocabulary.triples.prepare(), rest));
+  await inSlices({ client: 'reads' }, async (rest) => {
+    await doWithRests(vocabulary.triples.prepare(), rest);
+    await doWithRests(prepareFacets(vocabulary), rest);
+  });
   await prepareFinding(vocabulary);
   await forms.resourcesOf(vocabulary);
 }

@@ -8,6 +8,7 @@ import { facetsOfTerm, listFacets, pathOf, quantityOfTerm } from '../../src/voca
 import { extendTable, lackingIn } from '../../src/vocabulary/extend-table.ts';
 import { extendVocabulary } from '../../src/vocabulary/registry/extend-vocabulary.ts';
 import { countQuantities } from '../../src/vocabulary/search/count-quantities.ts';
+import { countTerms } from '../../src/vocabulary/search/count-terms.ts';
 import { searchTerms } from '../../src/vocabulary/search/find-terms.ts';
 import { columnsOf, type ListColumns } from '../../src/vocabulary/search/list-columns.ts';
 import { findTermRows, listFoundTerms, type TermSelection } from '../../src/vocabulary/search/list-terms.ts';
@@ -110,6 +111,15 @@ test('each value is counted as often as a listed term has it', async () => {
   for (const { by, values } of counts)
     for (const { value, count } of values)
       expect([value, count]).toEqual([value, terms.filter((term) => valuesOf(by, term).includes(value)).length]);
+});
+
+test('others can have the thread between any two values of facets that are counted', async () => {
+  const selected = await selectTerms(vocabulary, {}, SEARCHER);
+  let rests = 0;
+  const counts = await countTerms(vocabulary, selected, 'en', async () => void rests++);
+  const values = counts.filter(({ by }) => by === 'facet').flatMap((facet) => facet.values);
+  expect(values.length).toBeGreaterThan(15);
+  expect(rests).toBeGreaterThan(values.length);
 });
 
 describe('terms that have values of facets', () => {

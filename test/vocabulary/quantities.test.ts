@@ -4,6 +4,7 @@ import {
   findQuantity,
   listFacets,
   pathOf,
+  prepareFacets,
   quantityOfTerm,
 } from '../../src/vocabulary/describe/quantities.ts';
 import { selectQuantities } from '../../src/vocabulary/search/select-terms.ts';
@@ -65,6 +66,23 @@ test('a facet has its values, each with texts', () => {
     expect(values.length).toBeGreaterThan(1);
     for (const value of values) expect([value.label, value.description]).not.toContain('');
   }
+});
+
+test('values of facets are read with rests between them, and what is read meanwhile stays', async () => {
+  const count = 1000;
+  const value = (at: number): string =>
+    `<facet/kind/k${at}> a hub:FacetValue ; skos:notation "k${at}" ; skos:inScheme <facet/kind> .`;
+  const facet = '<facet/kind> a hub:Facet ; skos:notation "kind" .';
+  const store = await smallStore([facet, ...Array.from({ length: count }, (_, at) => value(at))].join('\n'));
+  const [alone, shared] = [await readVocabulary(store, HUB), await readVocabulary(store, HUB)];
+  expect([...prepareFacets(alone)].length).toBeGreaterThan(count);
+  expect(listFacets(alone)[0]!.values).toHaveLength(count);
+  expect([...prepareFacets(alone)]).toEqual([]);
+  const steps = prepareFacets(shared);
+  steps.next();
+  const meanwhile = listFacets(shared);
+  expect([...steps].length).toBeGreaterThan(0);
+  expect(listFacets(shared)).toBe(meanwhile);
 });
 
 test('a term without a unit has no quantity, and a vocabulary of the first edition has none at all', async () => {

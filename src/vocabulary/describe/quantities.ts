@@ -1,6 +1,7 @@
 import { hubNamespaces, QUDT, RDF_TYPE, SKOS, XSD_STRING, type HubNamespaces } from '../../rdf/namespaces.ts';
 import type { BoundTerm } from '../../rdf/rows.ts';
 import { describeResource, findText } from './descriptions.ts';
+import { doAtOnce, type Steps } from '../steps.ts';
 import { findTermByIri } from '../terms.ts';
 import type { TripleTable } from '../triple-table.ts';
 import type { Term, Vocabulary } from '../vocabulary.ts';
@@ -141,23 +142,33 @@ export function pathOf({ facet, name }: FacetValue): string {
   return `${facet.name}/${name}`;
 }
 
+/** Reads the facets, of which a vocabulary may have thousands of values, in steps; who asks before their end reads them at once. */
+export function* prepareFacets(vocabulary: Vocabulary): Steps {
+  if (gathered.has(vocabulary)) return;
+  const found = yield* gather(vocabulary);
+  // What somebody read meanwhile stays, as each value is one object.
+  if (!gathered.has(vocabulary)) gathered.set(vocabulary, found);
+}
+
 function quantitiesOf(vocabulary: Vocabulary): Quantities {
   let quantities = gathered.get(vocabulary);
-  if (quantities === undefined) gathered.set(vocabulary, (quantities = gather(vocabulary)));
+  if (quantities === undefined) gathered.set(vocabulary, (quantities = doAtOnce(gather(vocabulary))));
   return quantities;
 }
 
-/** Reads the facets, which are few. Quantities are as many as terms: each is read when somebody asks for it. */
-function gather(vocabulary: Vocabulary): Quantities {
+/** Reads the facets. Quantities are as many as terms: each is read when somebody asks for it. */
+function* gather(vocabulary: Vocabulary): Steps<Quantities> {
   const { triples: table } = vocabulary;
   const hub = hubNamespaces(vocabulary.lexicon.vocabularyIri.replace(/vocabulary\/$/, ''));
   const facets = new Map<string, Facet & { readonly values: FacetValue[] }>();
   for (const place of table.placesOfType(`${hub.ontology}Facet`)) {
+    yield;
     const { value } = table.subjectAt(place);
     facets.set(value, { ...conceptAt(vocabulary, value), values: [] });
   }
   const values = new Map<number, FacetValue>();
-  for (const place of table.placesOfType(`${hub.ontology}FacetValue`))
+  for (const place of table.placesOfType(`${hub.ontology}FacetValue`)) {
+    yield;
     for (const { value: scheme } of table.valuesAt(place, IN_SCHEME)) {
       const facet = facets.get(scheme);
       if (facet === undefined) continue;
@@ -165,6 +176,7 @@ function gather(vocabulary: Vocabulary): Quantities {
       facet.values.push(value);
       values.set(table.columns.subject[place]!, value);
     }
+  }
   for (const facet of facets.values()) facet.values.sort(byName);
   return {
     table,

@@ -46,6 +46,17 @@ export async function countTerms(
   ofUnits.delete('');
   const quantities = await countQuantities(vocabulary, { columns, places }, MOST_QUANTITIES, rest);
   const deprecated = places.reduce((count, place) => count + Number(columns.terms[place]!.deprecated), 0);
+  const facets: TermCounts[] = [];
+  for (const facet of listFacets(vocabulary)) {
+    const values: CountedValue[] = [];
+    for (const value of facet.values) {
+      const count = ofFacets.get(value.iri);
+      if (count === undefined) continue;
+      await rest();
+      values.push({ value: pathOf(value), label: labelOf(value.iri, value.label), count });
+    }
+    facets.push({ by: 'facet', label: labelOf(facet.iri, facet.label), values: values.sort(byCount), omitted: 0 });
+  }
   const found: TermCounts[] = [
     counted('category', 'Category', ofCategories, (name) => {
       const category = categories.get(name);
@@ -60,13 +71,7 @@ export async function countTerms(
       omitted: quantities.omitted,
     },
     counted('unit', 'Unit', ofUnits, (name) => name),
-    ...listFacets(vocabulary).map((facet) => {
-      const values = facet.values.flatMap((value) => {
-        const count = ofFacets.get(value.iri);
-        return count === undefined ? [] : [{ value: pathOf(value), label: labelOf(value.iri, value.label), count }];
-      });
-      return { by: 'facet', label: labelOf(facet.iri, facet.label), values: values.toSorted(byCount), omitted: 0 };
-    }),
+    ...facets,
     counted('datatype', 'Datatype', ofDatatypes, (name) => name),
     counted('deprecated', 'Deprecated', countOfEither(deprecated, places.length), (is) =>
       is === 'true' ? 'yes' : 'no',
