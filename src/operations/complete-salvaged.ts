@@ -121,10 +121,12 @@ async function findVocabulary(
   }
   for (const candidate of new Set([wanted ?? [], known.toReversed()].flat())) {
     const triples = new TripleTableBuilder();
-    for await (const text of archive.pieces(candidate))
+    let isRead = false;
+    for await (const text of archive.pieces(candidate)) {
+      isRead = true;
       for (const triple of canonicalTriples(text, hub)) triples.add(triple);
-    // What is damaged is left out from then on.
-    if (archive.history().some((entry) => entry.version === candidate))
+    }
+    if (isRead)
       return {
         said: `The vocabulary is version ${candidate}, as the folder vocabulary/ of HUB_DATA has it.${saidOf(candidate)}`,
         triples: triples.finish(hub),

@@ -121,6 +121,7 @@ export class QueryEngine {
     } catch (error) {
       if (told.some((text) => String(text).includes('does not correctly implement a total order')))
         throw new UnsortableValues('The engine met values that it has no order for.', { cause: error });
+      if (told.length > 0) tell(...told);
       throw error;
     } finally {
       // oxlint-disable-next-line no-console

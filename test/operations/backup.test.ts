@@ -196,6 +196,15 @@ test('versions that are longer than what is read of one are in a backup, and wha
   await writeFile(path, Buffer.concat([whole.subarray(0, -12), Buffer.alloc(4), whole.subarray(-8)]));
   expect(await restored('rest')).toEqual([null, null, TEXT]);
   expect(warned).toMatchObject([{ version: first }, { version: second }]);
+  // Whoever asks for the longer one first is told of the file that is damaged, too.
+  warned.length = 0;
+  const again = new FolderArchive({ folder: join(folder, 'long'), log: telling, maxTextBytes: 1_000 });
+  await again.start();
+  expect(await buffer(Readable.from(again.pieces(second)))).toHaveLength(0);
+  expect(warned).toMatchObject([
+    { version: first, path },
+    { version: second, reason: `the version ${first} is not there` },
+  ]);
 });
 
 test('a restore that cannot keep a version fails, with the store as it was', async () => {

@@ -7,7 +7,7 @@ import type { RowContext } from './row-context.ts';
 /** What stands around the text of a literal in its triple. */
 interface LiteralRow {
   readonly body: LiteralForm;
-  /** The bytes of the document are those of the text, whatever the format. */
+  /** The bytes of the document are written as they are. */
   readonly isSafe: boolean;
   readonly before: Uint8Array;
   readonly behind: Uint8Array;

@@ -63,8 +63,9 @@ class Compiler {
     }
     this.linker.linkNodes();
     const mark = (has: (plan: KeyPlan) => boolean): Uint8Array | null => {
-      const marks = described.some(has) ? new Uint8Array(keyNames.length) : null;
-      for (const plan of described) if (marks !== null && has(plan)) marks[plan.id] = 1;
+      if (!described.some(has)) return null;
+      const marks = new Uint8Array(keyNames.length);
+      for (const plan of described) if (has(plan)) marks[plan.id] = 1;
       return marks;
     };
     return {
@@ -97,10 +98,9 @@ class Compiler {
   /** Two names with half surrogates may have one IRI: such are not plain. */
   private isPlain(name: string): boolean {
     const { context, keys } = this;
+    // A key that gets a datatype is cited.
     const isSaid = context.templates.has(name) || context.citedValues.has(name) || context.citedEntities.has(name);
-    return (
-      !isSaid && !context.timeDatatypes.has(name) && !isReserved(name) && !keys.isTerm(name) && !hasLoneSurrogate(name)
-    );
+    return !isSaid && !isReserved(name) && !keys.isTerm(name) && !hasLoneSurrogate(name);
   }
 
   private planKey(key: number): KeyPlan {

@@ -76,7 +76,7 @@ export interface KeyPlan {
   readonly range: ValueRange | null;
   /** Begins with `?`. */
   readonly isReserved: boolean;
-  /** Neither the block nor the vocabulary says anything of it: such keys differ in the ends of their predicates' IRIs alone, and in each of them. */
+  /** Neither the block nor the vocabulary says anything of it, and it has no half of a surrogate pair: no two such keys have one predicate, and these differ in the ends of their IRIs alone. */
   readonly isPlain: boolean;
 }
 

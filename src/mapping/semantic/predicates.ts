@@ -10,7 +10,7 @@ export class PredicateTable {
   private predicates = 0;
   private statements = 0;
 
-  /** Adds a predicate of what the root says. A mapping keeps it, and with it nothing but this table. */
+  /** Adds a predicate of what the root says. */
   readonly addOfRoot = (iri: string, key: string): Predicate => this.add(iri, key, '@annotations', false);
 
   add(iri: string, key: string, section: Predicate['section'], isType: boolean): Predicate {

@@ -70,7 +70,7 @@ export class VersionTexts {
     return { path: this.#files.pathOf(made.base, 'whole'), lines: made.lines, bytes, isTooLong };
   }
 
-  /** The text of a version in pieces of whole lines; none of a damaged one, which is left out. @throws HubError `converter-busy` */
+  /** The text of a version in pieces of whole lines; none of a damaged one, which is left out. @throws HubError `converter-busy`, Error of a file that changes while it is read */
   async *pieces(version: string): AsyncGenerator<Uint8Array> {
     const file = await this.findLong(version);
     if (file === null) {
@@ -82,8 +82,7 @@ export class VersionTexts {
       // Read twice, as what is damaged may show at its end alone.
       for await (const _ of checkedText(version, file)) continue;
     } catch (error) {
-      const kind = file.path === this.#files.pathOf(version, 'whole') ? 'whole' : 'added';
-      return this.#leaveOutUnread(version, kind, error);
+      return this.#leaveOutLong(version, error);
     }
     yield* checkedText(version, file);
   }
@@ -219,6 +218,15 @@ export class VersionTexts {
     if (code === undefined || !SHORTAGES.has(code)) return this.#leaveOut(version, kind, message);
     const words = 'The hub cannot read a version of the vocabulary at this moment. Try again in a few seconds.';
     throw new HubError('converter-busy', words, { retryAfterSeconds: RETRY_SECONDS }, error);
+  }
+
+  /** Of a version that is added to another one, either file may be damaged. @throws HubError `converter-busy` */
+  async #leaveOutLong(version: string, error: unknown): Promise<void> {
+    const made = await this.#madeOf(version);
+    if (made === null || made.base === version) return this.#leaveOutUnread(version, 'whole', error);
+    await this.checkFile(made.base);
+    if (this.#known.isFiled(made.base)) this.#leaveOutUnread(version, 'added', error);
+    else this.#leaveOutWithoutBase(version, made);
   }
 
   #leaveOutWithoutBase(version: string, { base }: AddedLines): void {
