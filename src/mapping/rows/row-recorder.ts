@@ -38,7 +38,7 @@ export class Recording {
   readonly entities: CitedEntity[] = [];
   /** In the order in which it is described; instants by the elements that cite them. */
   readonly deferrals: DeferralOf<number>[] = [];
-  /** Values of the item whose literals have to be distinct, or equal to one before, as in this row. */
+  /** Values of the item whose literals are compared: those that repeat one before are the same in each row. */
   readonly distinct: (readonly ComparedValue<number>[])[] = [];
   /** Arrays of the item that have no timestamp twice: nor may they in other rows. */
   readonly distinctTimes = new Set<number>();

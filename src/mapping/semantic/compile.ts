@@ -1,7 +1,7 @@
 import type { JsonDocument } from '../json/document.ts';
 import { hasLoneSurrogate } from '../../rdf/characters.ts';
 import { percentDecode } from '../../rdf/iri.ts';
-import { ExpandedContext } from './expand.ts';
+import { ExpandedContext, isReserved } from './expand.ts';
 import { LazyPlans } from './lazy-plans.ts';
 import type { Annotation, KeyPlan, Mapping, Predicate } from './mapping.ts';
 import type { SemanticBlock } from './semantic-block.ts';
@@ -146,9 +146,4 @@ class Compiler {
     const name = iri.startsWith(base) ? percentDecode(iri.slice(base.length)) : null;
     return name === null ? -1 : this.document.tape.keys.find(name);
   }
-}
-
-/** Such a key stays a plain literal, whatever the block says of it. */
-function isReserved(name: string): boolean {
-  return name.startsWith('?');
 }

@@ -56,7 +56,7 @@ export class ExpandedContext<Expanded extends Citations> {
   constructor(context: SemanticBlock['context'], expand: (key: string, template: Template) => Expanded) {
     for (const [key, template] of context)
       // `{}` says nothing of a key; a node has it all the same.
-      if (template.length > 0 || key.startsWith('?')) this.add(key, expand(key, template));
+      if (template.length > 0 || isReserved(key)) this.add(key, expand(key, template));
   }
 
   private add(key: string, expanded: Expanded): void {
@@ -191,6 +191,11 @@ export function checkNamespaces(prefixes: SemanticBlock['prefixes'], base: strin
     const problem = `The base ${quote(base)} can't be continued by a name; end it in "/" or "#".`;
     throw invalidSemantic(problem, '@base', base, '/@semantic/@prefix/@base');
   }
+}
+
+/** Begins with `?`, as nodes do: such a key of a document stays a plain literal, whatever the block says of it. */
+export function isReserved(name: string): boolean {
+  return name.startsWith('?');
 }
 
 /** Whether a row makes the key that has it a time key (`mapping.md §4`). */

@@ -5,6 +5,7 @@ import { assembleBlock } from '../semantic/assemble.ts';
 import type { SemanticBlock } from '../semantic/semantic-block.ts';
 import {
   ExpandedContext,
+  isReserved,
   NameExpander,
   saysTime,
   type ExpandedObject,
@@ -172,11 +173,6 @@ class Resolver {
     }
     return kind === 'entity' ? { kind, key: text } : { kind, key: text, datatype: this.datatypeOf(text) };
   }
-}
-
-/** Begins with `?`: such a key of a document stays a plain literal. */
-function isReserved(name: string): boolean {
-  return name.startsWith('?');
 }
 
 function readPathOf(name: string, rows: readonly ResolvedRow[]): readonly string[] | null {
