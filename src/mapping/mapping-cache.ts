@@ -7,9 +7,12 @@ import { OBJECT } from './json/tape-entry.ts';
 
 /** Mappings that are kept: nine keys that come and go are 512 sets of keys. Each takes some 13 KB. */
 const MAX_MAPPINGS = 512;
-/** What one may need: documents of a few shapes come often, large ones don't. */
-const MAX_KEYS = 256;
-const MAX_BLOCK_BYTES = 16 * 1024;
+/** About what the plan of a key takes, beside what mappings share. */
+const BYTES_OF_A_KEY = 900;
+/** What one may take: a plant has some thousand points, each of which a block describes. */
+const MAX_BYTES = 8 * 1024 * 1024;
+/** What all may take. */
+const MAX_BYTES_OF_ALL = 64 * 1024 * 1024;
 
 interface Kept {
   readonly settings: string;
@@ -24,6 +27,7 @@ export class MappingCache {
   /** By what they depend on, as one text. The one that was asked for last stands last, and the first one makes room. */
   private readonly kept = new Map<string, Kept>();
   private latest: Kept | null = null;
+  private bytes = 0;
 
   /**
    * The mapping that was compiled for such a document before, or else what `compile` makes, which is told whether it is kept.
@@ -39,7 +43,7 @@ export class MappingCache {
   ): CompiledMapping {
     const { keyNames } = document;
     const block = withBlock ? blockOf(document) : NO_BYTES;
-    if (block === null || keyNames.length > MAX_KEYS || block.length > MAX_BLOCK_BYTES) return compile(false);
+    if (block === null || bytesOf(keyNames, block) > MAX_BYTES) return compile(false);
     const { latest, kept } = this;
     const isSuch = (one: Kept | null | undefined): one is Kept =>
       one?.settings === settings &&
@@ -50,20 +54,32 @@ export class MappingCache {
     // Others may have the same text, as names of keys hold any character.
     const key = [settings, hashBytes(block, 0, block.length, 0), dataKeys, keyNames].join('\n');
     let found = kept.get(key);
-    kept.delete(key);
+    this.drop(key);
     // A slice of a `Buffer` would be no copy, and hold the whole document.
     if (!isSuch(found)) found = { settings, dataKeys, keyNames, block: new Uint8Array(block), compiled: compile(true) };
-    if (kept.size === MAX_MAPPINGS) kept.delete(kept.keys().next().value!);
+    this.bytes += bytesOf(keyNames, block);
     kept.set(key, found);
+    while (kept.size > MAX_MAPPINGS || this.bytes > MAX_BYTES_OF_ALL) this.drop(kept.keys().next().value!);
     this.latest = found;
     return found.compiled;
   }
 
+  private drop(key: string): void {
+    const dropped = this.kept.get(key);
+    if (dropped === undefined) return;
+    this.bytes -= bytesOf(dropped.keyNames, dropped.block);
+    this.kept.delete(key);
+  }
+
   /** Keeps no mapping any longer that writes these names. */
   forget(names: FormatNames): void {
-    for (const [key, { compiled }] of this.kept) if (compiled.names === names) this.kept.delete(key);
+    for (const [key, { compiled }] of this.kept) if (compiled.names === names) this.drop(key);
     if (this.latest?.compiled.names === names) this.latest = null;
   }
+}
+
+function bytesOf(keyNames: readonly string[], block: Uint8Array): number {
+  return keyNames.length * BYTES_OF_A_KEY + block.length;
 }
 
 function areSame<Item>(one: readonly Item[], other: readonly Item[]): boolean {
