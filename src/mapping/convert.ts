@@ -9,6 +9,7 @@ import { JsonDocument } from './json/document.ts';
 import { unitChecksOf, warnOfUnits } from './units/unit-checks.ts';
 import { WalkContext } from './walk/walk-context.ts';
 import { writeGraph } from './walk/write-graph.ts';
+import { UnnameablePredicate } from './unnameable-predicate.ts';
 import type { Lexicon } from './lexicon/lexicon.ts';
 import { perLexicon } from './lexicon/per-lexicon.ts';
 import { MappingCache } from './mapping-cache.ts';
@@ -141,7 +142,11 @@ export class Converter {
       fallbackBase: this.lexicon.idIri,
     });
     if (options.checkUnits !== false) warnOfUnits(document, compiled.unitChecks, warnings);
-    walk(context, compiled);
+    try {
+      walk(context, compiled);
+    } catch (error) {
+      throw error instanceof UnnameablePredicate ? error.of(mapping) : error;
+    }
     const head = writer.finish();
     return {
       triples: context.emitter.triples,

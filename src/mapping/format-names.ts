@@ -2,7 +2,7 @@ import { RecentList } from './json/recent-list.ts';
 import type { Predicate } from './semantic/mapping.ts';
 import type { SharedTerms } from './semantic/shared-terms.ts';
 import { JsonLdNames } from '../rdf/write/write-jsonld.ts';
-import { unnameablePredicate } from './unnameable-predicate.ts';
+import { UnnameablePredicate } from './unnameable-predicate.ts';
 import { NTriplesNames } from '../rdf/write/write-ntriples.ts';
 import { namespaceOf, RdfXmlNames } from '../rdf/write/write-rdfxml.ts';
 import { TurtleNames } from '../rdf/write/write-turtle.ts';
@@ -68,7 +68,7 @@ export class FormatNames {
     return new RdfXmlNames({
       prefixes,
       namespaces,
-      refuse: (predicate, fault) => unnameablePredicate(predicate as Predicate, fault),
+      refuse: (predicate, fault) => new UnnameablePredicate(predicate, fault),
     });
   }
 }

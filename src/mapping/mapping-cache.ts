@@ -10,7 +10,7 @@ const MAX_MAPPINGS = 512;
 /** About what the plan of a key takes, beside what mappings share. */
 const BYTES_OF_A_KEY = 900;
 /** What one may take: a plant has some thousand points, each of which a block describes. */
-const MAX_BYTES = 8 * 1024 * 1024;
+const MAX_BYTES = 16 * 1024 * 1024;
 /** What all may take. */
 const MAX_BYTES_OF_ALL = 64 * 1024 * 1024;
 

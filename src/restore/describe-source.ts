@@ -25,7 +25,7 @@ export function writeSourcedGraph(vocabularyIri: string, { digest, residue }: Do
     writeGraph(context, ({ emitter, mapping, values }) => {
       const predicates = predicatesOf(mapping, vocabularyIri);
       const write = (predicate: Predicate, text: string, datatype: string): void => {
-        const literal = values.annotationOf(predicate.key, text, mapping.datatypes.get(datatype), '');
+        const literal = values.annotationOf(predicate.key!, text, mapping.datatypes.get(datatype), '');
         emitter.literal(predicate, literal, MAPPING);
       };
       write(predicates.digest, digest, XSD_STRING);

@@ -43,7 +43,7 @@ export function compileAnnotations(
     // `rdf:type` has its short form if the dataset's own type is the only object.
     const isType = iri === RDF_TYPE && objects.size === 1;
     const predicate = predicates.add(iri, property, '@annotations', isType);
-    const statement = predicates.addStatement(predicate, DCAT_DATASET);
+    const statement = predicates.statementOf(predicate, DCAT_DATASET);
     return { predicate, objects: isType ? [{ statement }] : [...objects.values()] };
   });
 }

@@ -117,7 +117,7 @@ class Compiler {
       id: key,
       name,
       predicate,
-      template: template === undefined ? null : this.linker.link(template, hasInstant),
+      template: template === undefined ? null : this.linker.link(template, name, hasInstant),
       isTime,
       isEntity,
       isReferenced,

@@ -26,14 +26,14 @@ interface NamePlace {
   readonly others?: string;
 }
 
-/** What a template cites, perhaps several times. */
+/** What a template cites, perhaps several times; null is the key that has it. */
 export interface Citations {
   /** Keys that a token cites with `$`. */
-  readonly citedValues: readonly string[];
+  readonly citedValues: ReadonlyArray<string | null>;
   /** Keys that a token cites with `@`. */
-  readonly citedEntities: readonly string[];
+  readonly citedEntities: ReadonlyArray<string | null>;
   /** Keys that a time property cites, and the datatype that it gives them. */
-  readonly timeDatatypes: ReadonlyArray<readonly [key: string, datatype: string]>;
+  readonly timeDatatypes: ReadonlyArray<readonly [key: string | null, datatype: string]>;
 }
 
 /** A template whose names are IRIs, and what it cites. */
@@ -61,10 +61,10 @@ export class ExpandedContext<Expanded extends Citations> {
 
   private add(key: string, expanded: Expanded): void {
     this.templates.set(key, expanded);
-    for (const name of expanded.citedValues) this.citedValues.add(name);
-    for (const name of expanded.citedEntities) this.citedEntities.add(name);
+    for (const name of expanded.citedValues) this.citedValues.add(name ?? key);
+    for (const name of expanded.citedEntities) this.citedEntities.add(name ?? key);
     for (const [name, datatype] of expanded.timeDatatypes)
-      if (!this.timeDatatypes.has(name)) this.timeDatatypes.set(name, datatype);
+      if (!this.timeDatatypes.has(name ?? key)) this.timeDatatypes.set(name ?? key, datatype);
   }
 }
 

@@ -6,8 +6,8 @@ import type { ValueRange } from '../rdf-terms/value-range.ts';
 export interface Predicate {
   readonly iri: string;
   readonly id: number;
-  /** The key whose predicate it is, the key or node whose template names it, or the annotation. */
-  readonly key: string;
+  /** The key whose predicate it is, or the annotation; null for those of templates, which many may name. */
+  readonly key: string | null;
   /** Where the block names it; null for the predicate of a key. */
   readonly section: '@context' | '@annotations' | null;
   /** `rdf:type` with nothing but IRIs of the template as objects: formats have a short form for it. */

@@ -86,7 +86,8 @@ export class SharedTerms {
   private readonly ownPrefixes: ReadonlyMap<string, string>;
   private readonly names: NameExpander;
   private readonly bases = new Map<string, SharedKeys>();
-  private readonly templates = new Map<string, { readonly source: Template; readonly prepared: PreparedTemplate }>();
+  /** By what they say: blocks have few templates for many keys. */
+  private readonly templates = new Map<string, PreparedTemplate>();
   private annotated: { readonly source: SemanticBlock['annotations']; readonly annotations: readonly Annotation[] } = {
     source: [],
     annotations: [],
@@ -142,10 +143,13 @@ export class SharedTerms {
   /** @param owner the key that has the template, or the node with its `?` @throws HubError `invalid-semantic` */
   templateOf(owner: string, source: Template): PreparedTemplate {
     if (source.length === 0) return NO_TEMPLATE;
-    const known = this.templates.get(owner);
-    if (known !== undefined && areSameTemplates(known.source, source)) return known.prepared;
-    const prepared = new PreparedTemplate(this.names.expand(owner, source), owner, this.predicates);
-    this.templates.set(owner, { source, prepared });
+    const text = textOf(source, owner);
+    let prepared = this.templates.get(text);
+    if (prepared === undefined) {
+      prepared = new PreparedTemplate(this.names.expand(owner, source), owner, this.predicates);
+      this.predicates.count(text);
+      this.templates.set(text, prepared);
+    }
     return prepared;
   }
 }
@@ -156,14 +160,17 @@ function areSamePairs(one: Pairs, other: Pairs): boolean {
   return one.length === other.length && one.every(([name, text], i) => other[i]![0] === name && other[i]![1] === text);
 }
 
-function areSameTemplates(one: Template, other: Template): boolean {
-  if (one === other) return true;
-  return (
-    one.length === other.length &&
-    one.every(([predicate, objects], i) => {
-      const [otherPredicate, others] = other[i]!;
-      if (predicate !== otherPredicate || objects.length !== others.length) return false;
-      return objects.every((object, at) => object === others[at]);
-    })
-  );
+/** The same for templates that say the same of the keys that have them, and for no others: names are told by their lengths, as they hold any character. */
+function textOf(template: Template, owner: string): string {
+  let text = '';
+  for (const [predicate, objects] of template) {
+    text += `${predicate.length} ${predicate}${objects.length} `;
+    for (const token of objects) {
+      const isOwn = token.length === owner.length + 1 && token.endsWith(owner);
+      if (isOwn && token.startsWith('$')) text += '$';
+      else if (isOwn && token.startsWith('@')) text += '@';
+      else text += `${token.length} ${token}`;
+    }
+  }
+  return text;
 }

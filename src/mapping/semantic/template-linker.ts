@@ -1,6 +1,6 @@
 import type { KeyTable } from '../json/keys.ts';
 import { RDF_TYPE, TIME_HAS_TIME } from '../../rdf/namespaces.ts';
-import { saysTime, type Citations, type ExpandedObject, type ExpandedRow, type ExpandedTemplate } from './expand.ts';
+import { saysTime, type Citations, type ExpandedRow, type ExpandedTemplate } from './expand.ts';
 import type { CompiledTemplate, ObjectToken, Predicate, PredicateGroup, TemplateNode } from './mapping.ts';
 import { PredicateTable } from './predicates.ts';
 
@@ -14,64 +14,63 @@ interface PreparedRow {
   readonly group: PredicateGroup | null;
 }
 
-interface CitedObject extends ExpandedObject {
+interface CitedObject {
   readonly kind: 'value' | 'entity' | 'node';
+  /** Null for the key that has the template. */
+  readonly text: string | null;
 }
 
 const INSTANT: ObjectToken = { kind: 'instant' };
 
-/** A template with all that is the same whatever keys a document has. */
+/** A template with all that is the same whatever keys a document has, and whichever key has it. */
 export class PreparedTemplate implements Citations {
-  readonly rows: PreparedRow[] = [];
-  readonly citedValues: ExpandedTemplate['citedValues'];
-  readonly citedEntities: ExpandedTemplate['citedEntities'];
-  readonly timeDatatypes: ExpandedTemplate['timeDatatypes'];
+  readonly rows: readonly PreparedRow[];
+  readonly citedValues: Citations['citedValues'];
+  readonly citedEntities: Citations['citedEntities'];
+  readonly timeDatatypes: Citations['timeDatatypes'];
   /** The key that has it is a time key (`mapping.md §4`). */
-  isTime = false;
+  readonly isTime: boolean;
   /** As of `CompiledTemplate`. */
-  isSelfContained = true;
-  citesOwnValue = false;
-  private readonly owner: string;
+  readonly isSelfContained: boolean;
+  readonly citesOwnValue: boolean;
   private readonly predicates: PredicateTable;
   private instantGroup: PredicateGroup | null = null;
 
   /** @param owner the key that has the template, or the node with its `?` */
   constructor(expanded: ExpandedTemplate, owner: string, predicates: PredicateTable) {
-    this.citedValues = expanded.citedValues;
-    this.citedEntities = expanded.citedEntities;
-    this.timeDatatypes = expanded.timeDatatypes;
-    this.owner = owner;
+    const others = (name: string | null): string | null => (name === owner ? null : name);
+    this.citedValues = expanded.citedValues.map(others);
+    this.citedEntities = expanded.citedEntities.map(others);
+    this.timeDatatypes = expanded.timeDatatypes.map(([name, datatype]) => [others(name), datatype]);
     this.predicates = predicates;
-    for (const row of expanded.rows) this.prepare(row);
+    this.rows = expanded.rows.map((row) => prepareRow(row, owner, predicates));
+    const cited = this.rows.flatMap(({ objects }) => objects.filter((object) => 'text' in object));
+    this.isTime = expanded.rows.some((row) => saysTime(row, owner));
+    this.isSelfContained = cited.every(({ text }) => text === null);
+    this.citesOwnValue = cited.some(({ kind, text }) => kind === 'value' && text === null);
   }
 
   /** Links values to their instants, behind the rows. */
   get instant(): PredicateGroup {
     return (this.instantGroup ??= {
-      predicate: this.predicates.add(TIME_HAS_TIME, this.owner, '@context', false),
+      predicate: this.predicates.ofTemplate(TIME_HAS_TIME, false),
       objects: [INSTANT],
       needsDeduplication: false,
     });
   }
+}
 
-  private prepare(row: ExpandedRow): void {
-    const { owner, predicates } = this;
-    const isConstant = !row.objects.some(isCited);
-    const predicate = predicates.add(row.predicate, owner, '@context', isConstant && row.predicate === RDF_TYPE);
-    const objects: PreparedRow['objects'][number][] = [];
-    for (const object of row.objects) {
-      if (isCited(object)) {
-        predicates.count(object.text);
-        if (object.kind === 'node' || object.text !== owner) this.isSelfContained = false;
-        else if (object.kind === 'value') this.citesOwnValue = true;
-        objects.push(object);
-      } else objects.push({ kind: 'constant', statement: predicates.addStatement(predicate, object.text) });
-    }
-    if (saysTime(row, owner)) this.isTime = true;
-    const isWhole = isConstant && objects.length > 0;
-    const group = isWhole ? { predicate, objects: objects as Constant[], needsDeduplication: false } : null;
-    this.rows.push({ predicate, objects, group });
-  }
+function prepareRow(row: ExpandedRow, owner: string, predicates: PredicateTable): PreparedRow {
+  const isConstant = row.objects.every(({ kind }) => kind === 'constant');
+  const predicate = predicates.ofTemplate(row.predicate, isConstant && row.predicate === RDF_TYPE);
+  const objects = row.objects.map(({ kind, text }): Constant | CitedObject => {
+    if (kind === 'constant') return { kind, statement: predicates.statementOf(predicate, text) };
+    predicates.count(text);
+    return { kind, text: kind !== 'node' && text === owner ? null : text };
+  });
+  const isWhole = isConstant && objects.length > 0;
+  const group = isWhole ? { predicate, objects: objects as Constant[], needsDeduplication: false } : null;
+  return { predicate, objects, group };
 }
 
 /** `{}`, which describes nothing: every key that has no meaning has it. */
@@ -80,10 +79,6 @@ export const NO_TEMPLATE = new PreparedTemplate(
   '',
   new PredicateTable(),
 );
-
-function isCited(object: ExpandedObject): object is CitedObject {
-  return object.kind !== 'constant';
-}
 
 /** A node whose template is linked after those that cite it. */
 interface CitedNode extends TemplateNode {
@@ -115,8 +110,11 @@ export class TemplateLinker {
     this.predicates = predicates;
   }
 
-  /** @param hasInstant the template's values are linked to their instants (`mapping.md §4`) */
-  link(template: PreparedTemplate, hasInstant: boolean): CompiledTemplate {
+  /**
+   * @param owner the key that has the template, or the node with its `?`
+   * @param hasInstant the template's values are linked to their instants (`mapping.md §4`)
+   */
+  link(template: PreparedTemplate, owner: string, hasInstant: boolean): CompiledTemplate {
     const { rows, isSelfContained, citesOwnValue } = template;
     const groups: PredicateGroup[] = [];
     let lacksInstant = hasInstant;
@@ -129,7 +127,7 @@ export class TemplateLinker {
       }
       const linked: ObjectToken[] = [];
       for (const object of objects) {
-        const token = 'statement' in object ? object : this.linkCited(object);
+        const token = 'statement' in object ? object : this.linkCited(object, owner);
         if (token !== null) linked.push(token);
       }
       if (takesInstant) {
@@ -149,14 +147,14 @@ export class TemplateLinker {
   linkNodes(): void {
     for (const node of this.nodes.values()) {
       const template = this.templates.get(node.name);
-      if (template !== undefined) node.template = this.link(template, false);
+      if (template !== undefined) node.template = this.link(template, node.name, false);
     }
   }
 
   /** Null for a key that no member has: its tokens never resolve. */
-  private linkCited({ kind, text }: CitedObject): ObjectToken | null {
-    if (kind === 'node') return { kind, node: this.citeNode(text) };
-    const key = this.keys.find(text);
+  private linkCited({ kind, text }: CitedObject, owner: string): ObjectToken | null {
+    if (kind === 'node') return { kind, node: this.citeNode(text!) };
+    const key = this.keys.find(text ?? owner);
     return key < 0 ? null : { kind, key };
   }
 

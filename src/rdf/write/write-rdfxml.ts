@@ -1,4 +1,3 @@
-import type { HubError } from '../../errors.ts';
 import type { ByteSink } from './byte-sink.ts';
 import { encodeText } from '../utf8.ts';
 import { escapeXmlIri } from '../escape.ts';
@@ -45,7 +44,7 @@ export interface RdfXmlOptions {
   /** Of predicates: they get prefixes of their own where `prefixes` has none. */
   readonly namespaces: Iterable<string>;
   /** The error for a predicate that XML cannot name. `fault` is half a sentence. */
-  readonly refuse: (predicate: PredicateTerm, fault: string) => HubError;
+  readonly refuse: (predicate: PredicateTerm, fault: string) => Error;
 }
 
 /** What RDF/XML writes of the terms of a graph. */
@@ -92,7 +91,7 @@ export class RdfXmlNames {
     return Array.from(prefixes, (prefix) => [prefix, this.namespaces.get(prefix)!]);
   }
 
-  /** @throws HubError `unnameable-predicate` */
+  /** @throws what `refuse` gives */
   element(predicate: PredicateTerm): ElementName {
     return (this.elements[predicate.id] ??= this.nameElement(predicate));
   }
