@@ -107,6 +107,18 @@ describe('a refusal names the key, the piece and the place', () => {
     expect(ofTemplate.message).toContain('rename the predicate');
   });
 
+  test('names the key of this document, or the node, whose template has a predicate that XML can not name', () => {
+    const context = (entries: string): string =>
+      `{"@semantic":{"@prefix":{"ex":"http://ex.org/"},"@context":{${entries}}}`;
+    const details = (document: string): unknown => refusalOf(document, 'rdf').details;
+    for (const key of ['first', 'second'])
+      expect(details(`${context(`"${key}":{"ex:1":"$${key}"}`)},"${key}":1}`)).toMatchObject({ key });
+    expect(details(`${context('"k":{"ex:of":"?n"},"?n":{"ex:also":"?m"},"?m":{"ex:1":"$k"}')},"k":1}`)).toMatchObject({
+      key: '?m',
+      pointer: '/@semantic/@context/?m',
+    });
+  });
+
   test('cuts a key of a megabyte', () => {
     const key = 'k'.repeat(1_000_000);
     const refusal = refusalOf(`{"@semantic":{"@context":{"${key}":7}}}`);

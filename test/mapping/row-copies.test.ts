@@ -522,7 +522,7 @@ describe('a feature that says nothing about copies', () => {
       ...call: Parameters<typeof emit>
     ) {
       emit.apply(this, call);
-      if (call[0].key === 'x') feature(this, call[1]);
+      if (call[0].iri === 'https://ex.org/ns#value') feature(this, call[1]);
     });
     return [true, false].map((copyRows) => outcomeOf(document, lexicon, { ...CONVERT_DEFAULTS, copyRows })) as [
       Outcome,

@@ -131,12 +131,16 @@ class Compiler {
   /** True where the predicate of a key is also one of another key, of an annotation or of a template. Those of plain keys differ from each other. */
   private findOverlap(described: readonly KeyPlan[], annotations: readonly Annotation[], isPlain: Uint8Array): boolean {
     const ofKeys = new Set(described.map(({ predicate }) => predicate.iri));
-    const others = described.flatMap(({ template }) => template?.groups ?? []);
-    const iris = [...annotations, ...others].map(({ predicate }) => predicate.iri);
+    const others = new Set(annotations.map(({ predicate }) => predicate));
+    for (const { template } of described) for (const { predicate } of template?.groups ?? []) others.add(predicate);
+    const isOfPlain = ({ iri }: Predicate): boolean => isPlain[this.keyUnderBase(iri)] === 1;
     return (
       ofKeys.size < described.length ||
-      iris.some((iri) => ofKeys.has(iri)) ||
-      [...ofKeys, ...iris].some((iri) => isPlain[this.keyUnderBase(iri)] === 1)
+      [...others].some((predicate) => ofKeys.has(predicate.iri) || isOfPlain(predicate)) ||
+      // The predicate of another key under the base is that of the key itself.
+      described.some(
+        ({ name, predicate }) => (this.keys.isTerm(name) || hasLoneSurrogate(name)) && isOfPlain(predicate),
+      )
     );
   }
 

@@ -174,6 +174,10 @@ export const RECORD_FORMS: readonly FormFacts[] = [
     '!timestamp': inUtc(),
     ...Object.fromEntries(Array.from({ length: 200 }, (_, i) => [`c${i}`, watts])),
   }),
+  records('1,000 points of a plant', {
+    '!timestamp': inUtc(),
+    ...Object.fromEntries(Array.from({ length: 1000 }, (_, i) => [`=unit-${i}`, watts])),
+  }),
   records('arrays of records with stamps', {
     '@device_id': unique('d'),
     measurements: items((row) => 1 + (row % 7), { '!timestamp': inUtc(), '=value': watts, unit: oneOf('W', 'V') }),
