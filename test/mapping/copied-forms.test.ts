@@ -83,6 +83,49 @@ test(
   LIMIT,
 );
 
+/** Numbers as JSON writes them, some of one text and another kind. */
+const numeral = fc.constantFrom('0', '7', '-21', '21.0', '7.0', '-0.5', '2e1', '2E-3', 'true', 'false');
+/** Records whose keys have no datatype: each value is of a kind of its own, in some columns seldom. */
+const recordsOfAnyKind = fc
+  .array(
+    fc.record({
+      usual: numeral,
+      others: fc.array(numeral, { minLength: FORM_ROWS, maxLength: FORM_ROWS }),
+      share: fc.nat(9),
+    }),
+    { minLength: 1, maxLength: 12 },
+  )
+  .map((columns) => {
+    const valueAt = ({ usual, others, share }: (typeof columns)[number], at: number): string =>
+      (at * 7) % 10 < share ? others[at]! : usual;
+    const rows = Array.from(
+      { length: FORM_ROWS },
+      (_, at) => `{"id":${at},${columns.map((column, i) => `"c${i}":${valueAt(column, at)}`).join()}}`,
+    );
+    const prefixes = ['int', 'dec', 'd']
+      .map((start) => `"${start}":"http://www.w3.org/2001/XMLSchema#${start}"`)
+      .join();
+    const context = '"c0":{"ex:of":"$value","ex:is":"@id"},"c1":{"ex:is":"$c2"}';
+    return `{"@semantic":{"@prefix":{"ex":"https://ex.org/ns#",${prefixes}},"@context":{${context}}},"rows":[${rows.join()}]}`;
+  });
+
+test(
+  'records whose numbers are of random kinds are copied, and say what each says by itself',
+  () => {
+    fc.assert(
+      fc.property(recordsOfAnyKind, (text) => {
+        for (const format of RDF_FORMATS) {
+          const { copiedRows } = outcomeOf(Buffer.from(text), lexicon, { ...CONVERT_DEFAULTS, format });
+          expect(copiedRows, `${format}: ${text}`).toBeGreaterThanOrEqual(FORM_ROWS - WALKED_OF_A_SHAPE);
+        }
+        expectSameWalked(text);
+      }),
+      { numRuns: RUNS },
+    );
+  },
+  LIMIT,
+);
+
 describe('records with data for keys', () => {
   test(
     'have their members copied, which say what each says by itself',

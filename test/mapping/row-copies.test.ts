@@ -20,6 +20,11 @@ const list = (item: (at: number) => string, count = ROWS): string =>
   `[${Array.from({ length: count }, (_, at) => item(at)).join()}]`;
 const stamp = (at: number): string =>
   `"2024-01-01T${String(at >> 2).padStart(2, '0')}:${String((at & 3) * 15).padStart(2, '0')}:00Z"`;
+/** A number or a boolean, each of a kind that comes at no regular intervals. */
+const ofAnyKind = (at: number): string => {
+  const forms = [`${at}`, `${at}.5`, `${at}e2`, 'true', `-${at}.25E-3`, `${at}.0`, 'false'];
+  return forms[(at * at + (at >> 3)) % forms.length]!;
+};
 /** Two stamps that no other number has. */
 const stampsOf = (at: number): string => `[${stamp(at)},${stamp(at).replace('Z', '+01:00')}]`;
 const documentOf = (context: string, members: string): string =>
@@ -181,6 +186,40 @@ const DOCUMENTS: readonly (readonly [name: string, document: string, leastCopied
       `"rows":${list((at) => `{"id":${at},"in":{"t":${stampsOf(0)},"x":[${at}.5,1.5]}}`)}`,
     ),
     ROWS - 2,
+  ],
+  [
+    'records whose numbers and booleans are of other kinds in each',
+    documentOf(
+      `${TIME},${VALUE},"y":{"ex:by":"@y","ex:own":"$value"}`,
+      `"rows":${list((at) => `{"t":${stamp(at)},"x":${ofAnyKind(at)},"y":${ofAnyKind(at >> 1)},"z":${ofAnyKind(at >> 2)},"s":[${ofAnyKind(at)},${1000 + at}]}`)}`,
+    ),
+    ROWS - 2,
+  ],
+  [
+    'members whose values are of any kind',
+    documentOf(VALUE, `"m":{${Array.from({ length: ROWS }, (_, at) => `"k${at}":${ofAnyKind(at)}`).join()}}`),
+    ROWS - 2,
+  ],
+  [
+    'a series whose values, and those that their nodes cite, are of any kind',
+    documentOf(
+      `${TIME},"x":{"ex:value":"$x","ex:low":"$y","ex:high":"$z"},"y":{},"z":{}`,
+      `"t":${list(stamp)},"x":${list(ofAnyKind)},"y":${list((at) => ofAnyKind(at >> 1))},"z":${list((at) => ofAnyKind(at >> 2))}`,
+    ),
+    2 * (ROWS - 2),
+  ],
+  [
+    'a series of which some values are of other kinds',
+    documentOf(`${TIME},${VALUE}`, `"t":${list(stamp)},"x":${list((at) => (at % 5 === 3 ? `${at}` : `${at}.5`))}`),
+    2 * (ROWS - 2),
+  ],
+  [
+    'records with pairs of numbers, some equal, of which the kinds are others in each',
+    documentOf(
+      VALUE,
+      `"rows":${list((at) => `{"id":${at},"pair":${[`[${at},${at}.5]`, `[${at}.5,${at}.5]`, `[${at},${at}]`][at % 3]!}}`)}`,
+    ),
+    ROWS - 6,
   ],
   [
     'a second axis that cites the instants of the first',

@@ -154,6 +154,15 @@ export class RowBuffer {
     writeStretch(sink, this.layout.tail, names);
   }
 
+  /** Writes what stands before a text, or behind the last one, but for what stands around literals that may be others. */
+  writeCore(sink: ByteSink, text: number, names: NameTexts | null): void {
+    const { layout, texts } = this;
+    layout.cores ??= [layout.head, ...layout.between, layout.tail].map((stretch, i) =>
+      stretch.trim(texts[i - 1]?.around?.after.length ?? 0, texts[i]?.around?.before.length ?? 0),
+    );
+    writeStretch(sink, layout.cores[text]!, names);
+  }
+
   /** Lays the row out for numbers that have more digits than those before, or fewer. */
   layOut(values: Int32Array): void {
     this.settle();

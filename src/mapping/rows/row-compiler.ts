@@ -90,7 +90,7 @@ export class RowCompiler {
     if (isNamed && names === null) return null;
     const keyClass = key === null ? ANY_KEY : classOfKey(context.document, element.value);
     const keySlot = this.slotOfKey(element, keyClass);
-    const row = cutRow(recorded, sources, leaves, context.writer.escapesTexts, keySlot);
+    const row = cutRow(recorded, sources, leaves, context, keySlot);
     const rowBuffer = new RowBuffer(row, isNamed, nodes);
     const distinct = recording.distinct.map((group) =>
       group.map(({ value, isRepeated }) => ({ value: leaves.within(value - element.value)!, isRepeated })),
@@ -112,7 +112,7 @@ export class RowCompiler {
   private slotOfKey({ plan, value }: Element, keyClass: number): ValueSlot {
     const facts = { value: value - STRIDE, plan, kind: KEY, isFirst: null };
     const leaf = new Leaf(this.context.values, Source.within(-STRIDE), facts, false);
-    return { kind: 'text', leaf, isEntity: false, isSafe: keyClass !== ENCODED_KEY };
+    return { kind: 'text', leaf, isEntity: false, isSafe: keyClass !== ENCODED_KEY, around: null };
   }
 
   /** The arrays, other than the item's own, whose item at its index was asked for, with their keys. */
@@ -133,14 +133,15 @@ export class RowCompiler {
   ): RowLeaves | null {
     const { document, values } = this.context;
     const compiled = leaves.map(
-      (leaf) => new Leaf(values, Source.within(leaf.value - element.value), leaf, reads.has(leaf.value)),
+      (leaf) => new Leaf(values, Source.within(leaf.value - element.value), leaf, reads.has(leaf.value), true),
     );
     for (const [array, plan] of aligned) {
       const value = document.itemAt(array, element.index);
       const kind = document.kindOf(value);
       const isRead = reads.has(value);
       if (kind >= OBJECT || (isRead && values.forms.formOf(plan, value) === SPELLED_OUT)) return null;
-      compiled.push(new Leaf(values, Source.ofArray(document, array), { value, plan, kind, isFirst: null }, isRead));
+      const leaf = { value, plan, kind, isFirst: null };
+      compiled.push(new Leaf(values, Source.ofArray(document, array), leaf, isRead, true));
     }
     return new RowLeaves(compiled);
   }

@@ -13,6 +13,14 @@ export class Stretch {
   constructor(bytes: Uint8Array) {
     this.bytes = bytes;
   }
+
+  /** The same without some bytes of its beginning and its end, in which no names stand. */
+  trim(start: number, end: number): Stretch {
+    const { bytes, names } = this;
+    const trimmed = new Stretch(bytes.subarray(start, bytes.length - end));
+    for (let i = 0; i < names.length; i += 2) trimmed.names.push(names[i]!, names[i + 1]! - end);
+    return trimmed;
+  }
 }
 
 const EMPTY = new Stretch(NO_BYTES);
@@ -37,6 +45,8 @@ export class RowLayout {
   readonly tail: Stretch;
   /** The tail, and the head of the next row. */
   readonly boundary: Stretch;
+  /** Head, between and tail without what stands around literals that may be others; null until a row asks for them. */
+  cores: readonly Stretch[] | null = null;
   readonly bodyPlaces: NodePlaces;
   readonly tailPlaces: NodePlaces;
   /** By node: numbers have as many digits as there is room for from `low` on, below `high`. */

@@ -1,9 +1,9 @@
-import { ACCEPTED, KINDS, KIND_BITS, READ, REFUSED } from './acceptance.ts';
+import { ACCEPTED, KINDS, KIND_BITS, READ, REFUSED, VARIED } from './acceptance.ts';
 import type { JsonDocument } from '../json/document.ts';
-import { CODED, KEY, nextValue, NULL, OBJECT, STRIDE, STRING, UNUSUAL } from '../json/tape-entry.ts';
+import { CODED, INTEGER, KEY, nextValue, NULL, OBJECT, STRIDE, STRING, UNUSUAL } from '../json/tape-entry.ts';
 import type { DescribedEntities } from '../records/described-entities.ts';
 import type { InstantTable } from '../records/instants.ts';
-import { bodyOf, BY_VALUE, NO_LITERAL, warnsOfMismatch, type LiteralForm } from '../rdf-terms/literal-form.ts';
+import { bodyOf, BY_VALUE, IS_BARE, NO_LITERAL, warnsOfMismatch, type LiteralForm } from '../rdf-terms/literal-form.ts';
 import type { ValueReader } from '../records/values.ts';
 import type { KeyPlan } from '../semantic/mapping.ts';
 import { DistinctValues, type ComparedValue } from './distinct-values.ts';
@@ -21,17 +21,32 @@ export class Leaf {
   readonly isFirst: boolean | null;
   /** By kind of the tape. */
   readonly accepts = new Uint8Array(KINDS);
+  /** Of the recorded value. */
+  readonly kind: number;
   /** Of the row at hand. */
   form: LiteralForm;
 
-  /** @param value of the recorded row */
-  constructor(values: ValueReader, source: Source, value: RecordedLeaf, isRead: boolean) {
+  /**
+   * @param value of the recorded row
+   * @param mayVary rows may have a literal of another datatype there, where the key leaves that to the value
+   */
+  constructor(values: ValueReader, source: Source, value: RecordedLeaf, isRead: boolean, mayVary = false) {
     const { plan, kind, isFirst } = value;
+    this.kind = kind;
     this.source = source;
     this.plan = plan;
     this.isFirst = isFirst;
-    this.form = this.body = isRead && kind !== NULL ? bodyOf(values.forms.formOf(plan, value.value)) : NO_LITERAL;
     const { accepts } = this;
+    if (mayVary && isRead && plan.datatype === null && !plan.isTime && kind > NULL && kind < STRING) {
+      const forms = values.forms.table.byKind(plan);
+      // Values of one key are compared: those with one text are of one kind, so that the kind makes no difference there.
+      this.form = this.body = forms[INTEGER]!;
+      for (let other = NULL + 1; other < STRING; other++)
+        accepts[other] =
+          forms[other] === forms[kind] || (forms[other]! & forms[kind]! & IS_BARE) !== 0 ? ACCEPTED : VARIED;
+      return;
+    }
+    this.form = this.body = isRead && kind !== NULL ? bodyOf(values.forms.formOf(plan, value.value)) : NO_LITERAL;
     if (kind === NULL) accepts[NULL] = ACCEPTED;
     else if (this.body === NO_LITERAL) {
       accepts.fill(ACCEPTED, NULL + 1, OBJECT);
@@ -46,6 +61,11 @@ export class Leaf {
   /** More than its kind matters. */
   get isLookedAt(): boolean {
     return this.source.array >= 0 || this.isFirst !== null || this.accepts.includes(READ);
+  }
+
+  /** What stands around its text is another thing where the value is of another kind. */
+  get varies(): boolean {
+    return this.accepts.includes(VARIED);
   }
 
   /** Each value raises a warning. */
@@ -87,6 +107,8 @@ interface ShapeContext {
 /** What an item has in common with the one whose row was recorded, when its row is a copy. */
 export class RowShape {
   readonly entities: readonly DescribedEntity[];
+  /** The item that was asked last matches, but for what stands around the texts of leaves that vary. */
+  isVaried = false;
   private readonly context: ShapeContext;
   /** By entry of the item and kind: whether an entry of that kind may stand there. */
   private readonly accepts: Uint8Array;
@@ -141,11 +163,15 @@ export class RowShape {
     const { document, instants } = this.context;
     if (keyClass !== ANY_KEY && classOfKey(document, item) !== keyClass) return false;
     const tape = document.entries;
+    let met = 0;
     for (let i = 0, entry = item; i < facts.length; i++, entry += STRIDE) {
       const kind = tape[entry]!;
-      if (accepts[(i << KIND_BITS) | kind] === REFUSED) return false;
+      const accepted = accepts[(i << KIND_BITS) | kind]!;
+      if (accepted === REFUSED) return false;
+      met |= accepted;
       if (kind >= OBJECT && factOf(tape, entry) !== facts[i]) return false;
     }
+    this.isVaried = (met & VARIED) !== 0;
     for (let i = 0; i < leaves.length; i++) if (!this.isAlike(leaves[i]!, item, index)) return false;
     this.heldCount = 0;
     for (let i = 0; i < distinct.length; i++) if (!distinct[i]!.areAlike(document, item)) return false;
@@ -159,6 +185,7 @@ export class RowShape {
     const value = leaf.source.valueIn(document, item, index);
     const accepted = leaf.accepts[document.entries[value]!]!;
     if (accepted === ACCEPTED) leaf.form = leaf.body;
+    else if (accepted === VARIED) this.isVaried = true;
     else if (accepted === REFUSED || !this.isReadAlike(leaf, value)) return false;
     return leaf.isFirst === null || instants.isFirst(value) === leaf.isFirst;
   }

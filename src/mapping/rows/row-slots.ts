@@ -1,5 +1,7 @@
 import { NAME_BYTES } from '../nodes/name-texts.ts';
 import type { RecordedRow } from '../../rdf/write/byte-sink.ts';
+import type { Affixes } from '../../rdf/write/writer.ts';
+import type { RowContext } from './row-context.ts';
 import type { RowSources, Source } from './row-sources.ts';
 import type { RowLeaves } from './row-leaves.ts';
 import type { Leaf } from './row-shape.ts';
@@ -21,6 +23,8 @@ export interface ValueSlot {
   readonly isEntity: boolean;
   /** The bytes of the document are those of the text, whatever the format. */
   readonly isSafe: boolean;
+  /** What stands around it in the recorded row, where other rows may have something else; else null. */
+  readonly around: Affixes | null;
 }
 
 /** The same text for two slots that show the same node in every row. */
@@ -46,14 +50,13 @@ export interface CutRow {
 /**
  * Cuts out of a recorded row what other rows have otherwise.
  *
- * @param escapesTexts the format writes some characters of texts otherwise
  * @param key of rows of members: the end of each one's predicate
  */
 export function cutRow(
   recorded: RowNodes & { readonly row: RecordedRow },
   sources: RowSources,
   leaves: RowLeaves,
-  escapesTexts: boolean,
+  context: Pick<RowContext, 'writer' | 'affixes'>,
   key: ValueSlot,
 ): CutRow {
   const { row } = recorded;
@@ -67,7 +70,7 @@ export function cutRow(
         ? key
         : 'id' in holds
           ? nodeSlot(holds, recorded, sources, leaves)
-          : literalSlot(holds, sources, leaves, escapesTexts);
+          : literalSlot(holds, sources, leaves, context);
     // What is the same in each row is no slot.
     if (slot === null) continue;
     // Of a named node only the name differs, which is its end.
@@ -92,16 +95,22 @@ export function hasUnknownNodes(
 }
 
 /** The text of a literal; null if it is the same in each row. */
-function literalSlot(literal: Literal, sources: RowSources, leaves: RowLeaves, escapesTexts: boolean): Slot | null {
+function literalSlot(
+  literal: Literal,
+  sources: RowSources,
+  leaves: RowLeaves,
+  { writer, affixes }: Pick<RowContext, 'writer' | 'affixes'>,
+): Slot | null {
   const source = literal.source < 0 ? null : sources.of(literal.source);
-  return source === null
-    ? null
-    : {
-        kind: 'text',
-        leaf: leaves.at(source)!,
-        isEntity: false,
-        isSafe: !escapesTexts || !literal.datatype.takesAnyText,
-      };
+  if (source === null) return null;
+  const leaf = leaves.at(source)!;
+  return {
+    kind: 'text',
+    leaf,
+    isEntity: false,
+    isSafe: !writer.escapesTexts || !literal.datatype.takesAnyText,
+    around: leaf.varies ? affixes.of(leaf.kind) : null,
+  };
 }
 
 /** A node; null if it is the same in each row. */
@@ -111,7 +120,7 @@ function nodeSlot(node: GraphNode, row: RowNodes, sources: RowSources, leaves: R
   if (source === null) return null;
   // Entities have no number.
   return node.id < 0
-    ? { kind: 'text', leaf: leaves.at(source)!, isEntity: true, isSafe: false }
+    ? { kind: 'text', leaf: leaves.at(source)!, isEntity: true, isSafe: false, around: null }
     : { kind: 'instant', source };
 }
 

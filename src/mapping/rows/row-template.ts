@@ -8,6 +8,7 @@ import type { RowNames } from './row-names.ts';
 import type { DeferralOf } from './row-recorder.ts';
 import { RowNumbers } from './row-numbers.ts';
 import type { Leaf, RowShape } from './row-shape.ts';
+import type { ValueSlot } from './row-slots.ts';
 import { MOST_REPAIRED } from '../rdf-terms/verdict.ts';
 import { isRepaired, isSpelled } from '../rdf-terms/literal-form.ts';
 import type { EntityPlace } from '../records/entity-occurrences.ts';
@@ -72,7 +73,7 @@ export class RowTemplate {
    */
   run(items: Items, from: number): number {
     const { context, rowBuffer, names, numbers, shape, triples } = this;
-    const { sink, document, values, writer, emitter } = context;
+    const { sink, document, values, emitter } = context;
     const { forms } = values;
     const { entries, bytes, view: input } = document;
     const { texts } = rowBuffer;
@@ -93,6 +94,14 @@ export class RowTemplate {
         tail = numbers.begin(tail);
         ({ chunk, at: to, view: output } = sink);
       }
+      if (shape.isVaried) {
+        sink.at = to;
+        this.writeVaried(item, index, tail);
+        ({ chunk, at: to, view: output } = sink);
+        tail = 'written';
+        if (hasMore) this.finish(item, index);
+        continue;
+      }
       let piece = rowBuffer.bytesOfHead(tail);
       for (let i = 0; ; i++) {
         if (piece.length > chunk.length - to) {
@@ -107,18 +116,14 @@ export class RowTemplate {
           else rowBuffer.nameBetween(output, to, i, names.current);
         }
         if (i === texts.length) break;
-        const { leaf, isEntity, isSafe } = texts[i]!;
+        const { leaf, isSafe } = texts[i]!;
         const value = leaf.source.valueIn(document, item, index);
         const start = entries[value + 1]!;
         const length = entries[value + 2]! - start;
         const isPlain = isSafe && !isSpelled(leaf.form);
         if (length > SHORT_TEXT || length + MOST_REPAIRED > chunk.length - to || !isPlain) {
           sink.at = to;
-          if (isEntity) context.entityCopier.write(leaf.plan, value);
-          else if (leaf.source.offset < 0) context.entityCopier.writeEncoded(start, start + length);
-          else if (isSpelled(leaf.form)) forms.spelled.write(writer, value);
-          else if (isRepaired(leaf.form)) sink.text(forms.repairedText(leaf.plan, value));
-          else writer.lexical(start, start + length);
+          this.writeText(texts[i]!, value);
           ({ chunk, at: to, view: output } = sink);
         } else if (isRepaired(leaf.form)) to = forms.repair(leaf.plan, value, chunk, to);
         else if (start + SHORT_TEXT <= bytes.length) {
@@ -137,6 +142,42 @@ export class RowTemplate {
     emitter.triples += (at - from) * triples;
     context.copiedRows += at - from;
     return at - from;
+  }
+
+  /** Writes a row whose literals are of other kinds than those of the recorded one: what stands around each is written with it. */
+  private writeVaried(item: number, index: number, tail: Tail): void {
+    const { context, rowBuffer, names, numbers } = this;
+    const { sink, document, affixes } = context;
+    const { texts } = rowBuffer;
+    const current = names === null ? null : names.current;
+    if (tail === 'open') rowBuffer.writeTail(sink, names === null ? null : names.last);
+    for (let i = 0; i < texts.length; i++) {
+      const { leaf, around } = texts[i]!;
+      const value = leaf.source.valueIn(document, item, index);
+      rowBuffer.writeCore(sink, i, current);
+      if (around === null) {
+        this.writeText(texts[i]!, value);
+        continue;
+      }
+      const { before, after } = affixes.of(document.kindOf(value));
+      sink.bytes(before);
+      sink.copy(document.entries[value + 1]!, document.entries[value + 2]!);
+      sink.bytes(after);
+    }
+    if (names === null) numbers.advance();
+    rowBuffer.writeCore(sink, texts.length, current);
+  }
+
+  private writeText({ leaf, isEntity }: ValueSlot, value: number): void {
+    const { document, entityCopier, sink, values, writer } = this.context;
+    const { forms } = values;
+    const start = document.entries[value + 1]!;
+    const end = document.entries[value + 2]!;
+    if (isEntity) entityCopier.write(leaf.plan, value);
+    else if (leaf.source.offset < 0) entityCopier.writeEncoded(start, end);
+    else if (isSpelled(leaf.form)) forms.spelled.write(writer, value);
+    else if (isRepaired(leaf.form)) sink.text(forms.repairedText(leaf.plan, value));
+    else writer.lexical(start, end);
   }
 
   /** Of an item; members of one record have a key each. */

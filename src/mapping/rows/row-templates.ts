@@ -33,7 +33,7 @@ interface Alike {
   rowsToWait: number;
   /**
    * Rows to wait after a recording without a template, as what prevents copies may end, such as entities that are described for the first
-   * time; and after one behind a template that no row was a copy of, as where numbers of a wide table have decimals or none at random.
+   * time; and after one behind a template that no row was a copy of, as where values of a wide table are numbers or texts at random.
    */
   patience: number;
   /** Copies since a template was made last. */

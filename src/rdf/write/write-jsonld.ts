@@ -5,7 +5,7 @@ import { XSD_STRING } from '../namespaces.ts';
 import { NO_PREFIX, PrefixTable, UsedPrefixes, type RenderedName } from './prefixes.ts';
 import type { LiteralTerm, LiteralType, NodeTerm, PredicateTerm, StatementTerm } from './terms.ts';
 import { JSON_TEXT } from './text-escapes.ts';
-import { TermWriter, type Fragment, type Writer } from './writer.ts';
+import { TermWriter, type Affixes, type Fragment, type Writer } from './writer.ts';
 
 /** A term of a context is a prefix only where its IRI ends so (JSON-LD 1.1 §4.2.2). */
 const PREFIX_END = /[:/?#[\]@]$/;
@@ -156,6 +156,14 @@ export class JsonLdWriter extends TermWriter implements Writer {
     this.writeLexical(literal);
     this.sink.byte(0x22);
     this.writeName(this.names.literalEnd(literal.datatype));
+  }
+
+  affixes(type: LiteralType): Affixes {
+    const start = this.names.literalStart(type);
+    const end = this.names.literalEnd(type);
+    this.used.add(start.prefix);
+    this.used.add(end.prefix);
+    return { before: Uint8Array.of(...start.bytes, 0x22), after: Uint8Array.of(0x22, ...end.bytes) };
   }
 
   override escapeIri(iri: string): string {

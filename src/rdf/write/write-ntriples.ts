@@ -3,7 +3,7 @@ import { encodeText, NO_BYTES } from '../utf8.ts';
 import { XSD } from '../namespaces.ts';
 import type { LiteralTerm, LiteralType, NodeTerm, PredicateTerm, StatementTerm } from './terms.ts';
 import { TRIPLES_TEXT } from './text-escapes.ts';
-import { TermWriter, type Fragment, type Writer } from './writer.ts';
+import { TermWriter, type Affixes, type Fragment, type Writer } from './writer.ts';
 
 const DOT = encodeText(' .\n');
 
@@ -87,6 +87,10 @@ export class NTriplesWriter extends TermWriter implements Writer {
     this.sink.byte(0x22);
     this.writeLexical(literal);
     this.sink.bytes(this.names.datatype(literal.datatype));
+  }
+
+  affixes(type: LiteralType): Affixes {
+    return { before: NO_BYTES, after: this.names.datatype(type) };
   }
 
   finish(): Uint8Array {

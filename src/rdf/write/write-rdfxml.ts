@@ -1,11 +1,11 @@
 import type { ByteSink } from './byte-sink.ts';
-import { encodeText } from '../utf8.ts';
+import { encodeText, NO_BYTES } from '../utf8.ts';
 import { escapeXmlIri } from '../escape.ts';
 import { RDF, XSD_STRING } from '../namespaces.ts';
 import { faultOfElementName, isXmlPrefix, ncNameStart } from '../xml-names.ts';
 import type { LiteralTerm, LiteralType, NodeTerm, PredicateTerm, StatementTerm } from './terms.ts';
 import { XML_TEXT } from './text-escapes.ts';
-import { TermWriter, type Fragment, type Writer } from './writer.ts';
+import { TermWriter, type Affixes, type Fragment, type Writer } from './writer.ts';
 
 /** Namespaces without a prefix that get one; further ones are declared where they are used. */
 const MAX_NUMBERED = 200;
@@ -203,6 +203,10 @@ export class RdfXmlWriter extends TermWriter implements Writer {
     this.sink.bytes(this.names.datatype(literal.datatype));
     this.writeLexical(literal);
     this.endElement(predicate);
+  }
+
+  affixes(type: LiteralType): Affixes {
+    return { before: this.names.datatype(type), after: NO_BYTES };
   }
 
   override lexical(start: number, end: number): void {

@@ -1,12 +1,12 @@
 import type { ByteSink } from './byte-sink.ts';
 import { joinBytes } from '../../join-bytes.ts';
-import { encodeText } from '../utf8.ts';
+import { encodeText, NO_BYTES } from '../utf8.ts';
 import { XSD } from '../namespaces.ts';
 import { bareFormOf, formOfBytes, type BareForm } from './bare-literals.ts';
 import { NO_PREFIX, PrefixTable, UsedPrefixes, type RenderedName } from './prefixes.ts';
 import type { LiteralTerm, LiteralType, NodeTerm, PredicateTerm, StatementTerm } from './terms.ts';
 import { TRIPLES_TEXT } from './text-escapes.ts';
-import { startOfIri, TermWriter, type Fragment, type Writer } from './writer.ts';
+import { startOfIri, TermWriter, type Affixes, type Fragment, type Writer } from './writer.ts';
 
 /** Local names that need no escape in Turtle, and a bit fewer: ASCII alone (Turtle §6.5 PN_LOCAL). */
 const LOCAL_NAME = /^(?:[A-Za-z_0-9](?:[A-Za-z0-9_.-]*[A-Za-z0-9_-])?)?$/;
@@ -20,6 +20,7 @@ const GENID_COLON = encodeText(`${GENID}:`);
 const SPACE = 0x20;
 const COMMA = encodeText(' , ');
 const END = encodeText(' .\n');
+const BARE: Affixes = { before: NO_BYTES, after: NO_BYTES };
 /** What stands before a nested property, by nesting. */
 const INDENTS: Uint8Array[] = [];
 
@@ -151,6 +152,10 @@ export class TurtleWriter extends TermWriter implements Writer {
     this.sink.byte(0x22);
     this.writeLexical(literal);
     this.writeName(this.names.suffix(datatype));
+  }
+
+  affixes(): Affixes {
+    return BARE;
   }
 
   finish(): Uint8Array {

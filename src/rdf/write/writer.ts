@@ -1,7 +1,7 @@
 import { encodeText } from '../utf8.ts';
 import type { ByteSink } from './byte-sink.ts';
 import type { TextEscapes } from './text-escapes.ts';
-import type { LiteralTerm, NodeTerm, PredicateTerm, StatementTerm } from './terms.ts';
+import type { LiteralTerm, LiteralType, NodeTerm, PredicateTerm, StatementTerm } from './terms.ts';
 
 /**
  * Writes a graph in one format. The calls tell it subject by subject, as a tree:
@@ -25,6 +25,8 @@ export interface Writer {
   constant(statement: StatementTerm): void;
   node(predicate: PredicateTerm, node: NodeTerm): void;
   literal(predicate: PredicateTerm, literal: LiteralTerm): void;
+  /** What `literal` writes around the text of a number or a boolean, for one of this type that is about to be written. */
+  affixes(type: LiteralType): Affixes;
   /** Writes bytes of the document that are escaped as in N-Triples as the lexical form of a literal. */
   lexical(start: number, end: number): void;
   /** Writes UTF-8 without escapes, up to its length, as the lexical form of a literal. */
@@ -33,6 +35,12 @@ export interface Writer {
   escapeIri(iri: string): string;
   /** Writes what is left; answers the bytes that belong before all others. */
   finish(): Uint8Array;
+}
+
+/** The bytes right before the lexical form of a literal and right behind it that depend on its datatype. */
+export interface Affixes {
+  readonly before: Uint8Array;
+  readonly after: Uint8Array;
 }
 
 /** The document is a part of a longer output: what stands around its parts is told by `frameOf`. */
