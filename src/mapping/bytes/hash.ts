@@ -11,11 +11,16 @@ export function hashBytes(bytes: Uint8Array, start: number, end: number, salt: n
     hash = Math.imul(hash ^ word, 0x5bd1e995);
     hash ^= hash >>> 15;
   }
-  for (; at < end; at++) {
-    hash = Math.imul(hash ^ bytes[at]!, 0x5bd1e995);
+  if (at < end) {
+    // What is left is one word with its length: a step for each byte would wait for the one before.
+    let word = end - at;
+    for (; at < end; at++) word = (word << 8) | bytes[at]!;
+    hash = Math.imul(hash ^ word, 0x5bd1e995);
     hash ^= hash >>> 15;
   }
-  return hash;
+  // Tables look at the low bits, and a step brings what the last byte of a word has there only half way.
+  hash = Math.imul(hash, 0x5bd1e995);
+  return hash ^ (hash >>> 16);
 }
 
 /** True when two ranges hold the same bytes. */
