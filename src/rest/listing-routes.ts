@@ -1,11 +1,13 @@
 import { setImmediate as letOthersGo } from 'node:timers/promises';
 import type Router from '@koa/router';
 import type { Context } from 'koa';
+import { clientGoneSignal } from '../http/client-gone.ts';
+import { clientOf } from '../http/limits/client-address.ts';
 import { QueryOptions } from '../http/query-options.ts';
 import { Representation } from '../http/representation.ts';
 import { createRouter } from '../http/routes.ts';
 import { pageOf, type ListPage } from '../vocabulary/list-page.ts';
-import { termsWithFacets } from '../vocabulary/search/select-terms.ts';
+import { selectTerms } from '../vocabulary/search/select-terms.ts';
 import { lexiconPieces, lexiconTablePieces } from '../vocabulary/registry/write-lexicon-file.ts';
 import { listCategories, listPrefixes, listSemanticsRows, listTerms } from '../vocabulary/terms.ts';
 import type { Term, Vocabulary } from '../vocabulary/vocabulary.ts';
@@ -37,7 +39,7 @@ export function createListingRoutes(answers: PreparedAnswers, baseUrl: string): 
     return give(ctx, made, page.next);
   };
 
-  router.get('/api/parameters', (ctx) => {
+  router.get('/api/parameters', async (ctx) => {
     const { category, facets } = new QueryOptions(ctx.querystring).read(PARAMETERS_OPTIONS);
     const vocabulary = answers.vocabulary();
     const terms = listTerms(vocabulary, category);
@@ -45,7 +47,7 @@ export function createListingRoutes(answers: PreparedAnswers, baseUrl: string): 
     const isKept = facets.length === 0 && (terms.length > 0 || category === null);
     return givePage(ctx, {
       name: isKept ? `parameters ${category ?? ''}` : null,
-      list: facets.length === 0 ? terms : termsWithFacets(vocabulary, terms, facets),
+      list: facets.length === 0 ? terms : await termsWithFacets(ctx, vocabulary, category, facets),
       keyOf: nameOf,
       write: (page) =>
         listing(page, (term) => ({ parameter: term.name, description: describe(term), datatype: term.datatype })),
@@ -111,6 +113,18 @@ export function createListingRoutes(answers: PreparedAnswers, baseUrl: string): 
     ),
   );
   return router;
+}
+
+async function termsWithFacets(
+  ctx: Context,
+  vocabulary: Vocabulary,
+  category: string | null,
+  facets: readonly string[],
+): Promise<readonly Term[]> {
+  const criteria = { facets, ...(category === null ? {} : { category }) };
+  const searcher = { client: clientOf(ctx), signal: clientGoneSignal(ctx) };
+  const { columns, places } = await selectTerms(vocabulary, criteria, searcher);
+  return Array.from(places, (place) => columns.terms[place]!);
 }
 
 /** A list, and how a page of it is written. */

@@ -1,6 +1,8 @@
 import { describeResource, findText } from '../describe/descriptions.ts';
 import { listFacets, pathOf } from '../describe/quantities.ts';
+import { sortWithRests } from '../sort-with-rests.ts';
 import { PLACES_BETWEEN_RESTS, type Rest } from '../thread-slices.ts';
+import { findCategory } from '../terms.ts';
 import type { Vocabulary } from '../vocabulary.ts';
 import { countQuantities } from './count-quantities.ts';
 import type { TermsSelected } from './select-terms.ts';
@@ -32,11 +34,10 @@ export async function countTerms(
   language: string,
   rest: Rest,
 ): Promise<TermCounts[]> {
-  const labelOf = (iri: string, otherwise: string): string =>
-    findText(describeResource(vocabulary, iri).labels, [language])?.text ?? otherwise;
+  const labelOf = (iri: string, english: string): string =>
+    language === 'en' ? english : (findText(describeResource(vocabulary, iri).labels, [language])?.text ?? english);
   const countEach = (column: (typeof columns)['category']): Promise<Map<string, number>> =>
     countValues(column.numbers, column.values, places, rest);
-  const categories = new Map(vocabulary.categories.map((category) => [category.name, category]));
   const [ofCategories, ofUnits, ofDatatypes, ofFacets] = [
     await countEach(columns.category),
     await countEach(columns.unit),
@@ -46,6 +47,19 @@ export async function countTerms(
   ofUnits.delete('');
   const quantities = await countQuantities(vocabulary, { columns, places }, MOST_QUANTITIES, rest);
   const deprecated = places.reduce((count, place) => count + Number(columns.terms[place]!.deprecated), 0);
+  const counted = async (
+    by: string,
+    label: string,
+    counts: ReadonlyMap<string, number>,
+    labelOfValue: (value: string) => string,
+  ): Promise<TermCounts> => {
+    const values: CountedValue[] = [];
+    for (const [value, count] of counts) {
+      await rest();
+      values.push({ value, label: labelOfValue(value), count });
+    }
+    return { by, label, values: await sortWithRests(values, byCount, rest), omitted: 0 };
+  };
   const facets: TermCounts[] = [];
   for (const facet of listFacets(vocabulary)) {
     const values: CountedValue[] = [];
@@ -55,12 +69,17 @@ export async function countTerms(
       await rest();
       values.push({ value: pathOf(value), label: labelOf(value.iri, value.label), count });
     }
-    facets.push({ by: 'facet', label: labelOf(facet.iri, facet.label), values: values.sort(byCount), omitted: 0 });
+    facets.push({
+      by: 'facet',
+      label: labelOf(facet.iri, facet.label),
+      values: await sortWithRests(values, byCount, rest),
+      omitted: 0,
+    });
   }
   const found: TermCounts[] = [
-    counted('category', 'Category', ofCategories, (name) => {
-      const category = categories.get(name);
-      return category === undefined ? name : labelOf(category.iri, category.label);
+    await counted('category', 'Category', ofCategories, (name) => {
+      const category = findCategory(vocabulary, name);
+      return category === null ? name : labelOf(category.iri, category.label);
     }),
     {
       by: 'quantity',
@@ -70,24 +89,14 @@ export async function countTerms(
         .sort(byCount),
       omitted: quantities.omitted,
     },
-    counted('unit', 'Unit', ofUnits, (name) => name),
+    await counted('unit', 'Unit', ofUnits, (name) => name),
     ...facets,
-    counted('datatype', 'Datatype', ofDatatypes, (name) => name),
-    counted('deprecated', 'Deprecated', countOfEither(deprecated, places.length), (is) =>
+    await counted('datatype', 'Datatype', ofDatatypes, (name) => name),
+    await counted('deprecated', 'Deprecated', countOfEither(deprecated, places.length), (is) =>
       is === 'true' ? 'yes' : 'no',
     ),
   ];
   return found.filter(({ values }) => values.length > 0);
-}
-
-function counted(
-  by: string,
-  label: string,
-  counts: ReadonlyMap<string, number>,
-  labelOf: (value: string) => string,
-): TermCounts {
-  const values = Array.from(counts, ([value, count]) => ({ value, label: labelOf(value), count }));
-  return { by, label, values: values.sort(byCount), omitted: 0 };
 }
 
 function byCount(a: CountedValue, b: CountedValue): number {

@@ -1,16 +1,9 @@
 import { append } from '../../append.ts';
 import { placesOfPrefix, prefixesOfTerm } from '../describe/prefix-uses.ts';
-import {
-  facetsOfTerm,
-  findQuantity,
-  listFacets,
-  pathOf,
-  quantityOfTerm,
-  type Quantity,
-} from '../describe/quantities.ts';
+import { findQuantity, listFacets, pathOf, quantityOfTerm, type Quantity } from '../describe/quantities.ts';
 import { unitOfName } from '../terms.ts';
 import { inSlices, PLACES_BETWEEN_RESTS, TERMS_BETWEEN_RESTS, type Searcher } from '../thread-slices.ts';
-import type { Term, Vocabulary } from '../vocabulary.ts';
+import type { Vocabulary } from '../vocabulary.ts';
 import { scoreTerms } from './find-terms.ts';
 import { columnsOf, type ListColumns } from './list-columns.ts';
 import { placesWith } from './places-by-number.ts';
@@ -168,12 +161,6 @@ export async function selectQuantities(
     }
     return [...found.values()].toSorted((a, b) => (a.quantity.name < b.quantity.name ? -1 : 1));
   });
-}
-
-/** Those of the terms that have each of these values of facets, `direction/import` or an IRI, which may be written as a prefixed name. */
-export function termsWithFacets(vocabulary: Vocabulary, terms: readonly Term[], wanted: readonly string[]): Term[] {
-  const haveAll = facetTest(vocabulary, wanted);
-  return terms.filter((term) => haveAll(facetsOfTerm(vocabulary, term).map(({ iri }) => iri)));
 }
 
 /** Whether the IRIs of values of facets are, among others, those that are wanted. The values of the vocabulary are walked once for all. */
