@@ -1,11 +1,15 @@
 import type { HubNamespaces } from '../rdf/namespaces.ts';
 import type { Triple } from '../rdf/triple.ts';
 import { GrowingNumbers } from './growing-numbers.ts';
+import { doAtOnce, type Steps } from './steps.ts';
 import { sharedNumbers } from './term-columns.ts';
 import { TermBuilder } from './term-builder.ts';
 import { TermList } from './term-list.ts';
 import { ranksOf, subjectKeyOf, TripleOrder } from './triple-order.ts';
 import { TripleTable } from './triple-table.ts';
+
+/** What is added in a step, and subjects that are put into the table in one. */
+const [TRIPLES_A_STEP, SUBJECTS_A_STEP] = [2 ** 10, 2 ** 8];
 
 /** A table of these triples. */
 export function tableOf(triples: Iterable<Triple>, hub: HubNamespaces): TripleTable {
@@ -14,12 +18,32 @@ export function tableOf(triples: Iterable<Triple>, hub: HubNamespaces): TripleTa
   return builder.finish(hub);
 }
 
+/** The same in steps. What puts the subjects in order is one of them, which is short where they come nearly so. */
+export function* tableInSteps(triples: readonly Triple[], hub: HubNamespaces): Steps<TripleTable> {
+  const builder = new TripleTableBuilder();
+  for (const [at, triple] of triples.entries()) {
+    if (at % TRIPLES_A_STEP === 0) yield;
+    builder.add(triple);
+  }
+  return yield* builder.finishInSteps(hub);
+}
+
 /** The same of triples that come in time, of which few are held besides. */
 export async function collectTable(triples: AsyncIterable<Triple>, hub: HubNamespaces): Promise<TripleTable> {
   const builder = new TripleTableBuilder();
   for await (const triple of triples) builder.add(triple);
   return builder.finish(hub);
 }
+
+/** The subjects in the order in which they came, where the triples of each begin, and these. */
+interface TriplesBySubject {
+  readonly ids: Uint32Array;
+  readonly starts: Uint32Array;
+  readonly triples: Uint32Array;
+}
+
+/** The columns of a table while they are filled. */
+type GrowingTable = Readonly<Record<'subject' | 'starts' | 'property' | 'object', Uint32Array>>;
 
 /** Makes a table of triples that come one after another. */
 export class TripleTableBuilder {
@@ -43,47 +67,72 @@ export class TripleTableBuilder {
   }
 
   finish(hub: HubNamespaces): TripleTable {
+    return doAtOnce(this.finishInSteps(hub));
+  }
+
+  *finishInSteps(hub: HubNamespaces): Steps<TripleTable> {
     const columns = this.#terms.finish();
     const terms = new TermList([columns]);
-    const [property, object] = [this.#property.all, this.#object.all];
-    const { ids, starts: givenStarts, triples } = this.#bySubject();
-    const keys = Array.from(ids, (id) => subjectKeyOf(terms.at(id), hub));
-    const places = Array.from(ids.keys()).sort((a, b) => (keys[a]! < keys[b]! ? -1 : 1));
+    yield;
+    const given = this.#bySubject();
+    yield;
+    const keys = Array.from(given.ids, (id) => subjectKeyOf(terms.at(id), hub));
+    yield;
+    const places = Array.from(given.ids.keys()).sort((a, b) => (keys[a]! < keys[b]! ? -1 : 1));
 
-    const subjects = sharedNumbers(places.length);
-    const starts = sharedNumbers(places.length + 1);
-    const properties = sharedNumbers(triples.length);
-    const objects = sharedNumbers(triples.length);
-    const order = new TripleOrder(property, object, ranksOf(this.#properties, hub), terms, hub);
-    let length = 0;
-    for (const [place, given] of places.entries()) {
-      subjects[place] = ids[given]!;
-      for (const triple of order.sorted(triples.subarray(givenStarts[given], givenStarts[given + 1]))) {
-        const isRepeated =
-          length > starts[place]! &&
-          properties[length - 1] === property[triple] &&
-          objects[length - 1] === object[triple];
-        if (isRepeated) continue;
-        properties[length] = property[triple]!;
-        objects[length++] = object[triple]!;
-      }
-      starts[place + 1] = length;
+    const count = given.triples.length;
+    const growing: GrowingTable = {
+      subject: sharedNumbers(places.length),
+      starts: sharedNumbers(places.length + 1),
+      property: sharedNumbers(count),
+      object: sharedNumbers(count),
+    };
+    const ranks = ranksOf(this.#properties, hub);
+    const order = new TripleOrder(this.#property.all, this.#object.all, ranks, terms, hub);
+    for (let from = 0; from < places.length; from += SUBJECTS_A_STEP) {
+      yield;
+      this.#fill(growing, from, places.slice(from, from + SUBJECTS_A_STEP), given, order);
     }
+    const { subject, starts, property, object } = growing;
+    const length = starts[places.length]!;
     return new TripleTable(
       {
-        subject: subjects,
+        subject,
         starts,
         properties: this.#properties,
         terms: [columns],
-        property: properties.subarray(0, length),
-        object: objects.subarray(0, length),
+        property: property.subarray(0, length),
+        object: object.subarray(0, length),
       },
       terms,
     );
   }
 
-  /** The subjects in the order in which they came, and the triples of each. */
-  #bySubject(): { readonly ids: Uint32Array; readonly starts: Uint32Array; readonly triples: Uint32Array } {
+  /** Puts some subjects where they belong, with their triples, each once. A function of its own, which the engine compiles: a generator is not, while it runs. */
+  #fill(
+    { subject, starts, property, object }: GrowingTable,
+    first: number,
+    places: readonly number[],
+    given: TriplesBySubject,
+    order: TripleOrder,
+  ): void {
+    const [properties, objects] = [this.#property.all, this.#object.all];
+    let length = starts[first]!;
+    for (const [at, place] of places.entries()) {
+      subject[first + at] = given.ids[place]!;
+      const start = length;
+      for (const triple of order.sorted(given.triples.subarray(given.starts[place], given.starts[place + 1]))) {
+        const isRepeated =
+          length > start && property[length - 1] === properties[triple] && object[length - 1] === objects[triple];
+        if (isRepeated) continue;
+        property[length] = properties[triple]!;
+        object[length++] = objects[triple]!;
+      }
+      starts[first + at + 1] = length;
+    }
+  }
+
+  #bySubject(): TriplesBySubject {
     const subject = this.#subject.all;
     const places = new Int32Array(this.#terms.count).fill(-1);
     const counts = new Uint32Array(this.#terms.count);

@@ -10,7 +10,7 @@ import { inSlices, TERMS_BETWEEN_RESTS, type Rest } from '../thread-slices.ts';
 import { describeInSteps } from '../versions/describe-version.ts';
 import { subjectKeyOf } from '../triple-order.ts';
 import type { TripleTable } from '../triple-table.ts';
-import { tableOf } from '../triple-table-builder.ts';
+import { tableInSteps, tableOf } from '../triple-table-builder.ts';
 import type { Category, Term, Vocabulary } from '../vocabulary.ts';
 
 /** What stands at an address of the hub. */
@@ -51,8 +51,8 @@ export class Resources {
   /** Reads what is needed for all of them, in slices of the thread. */
   static read(vocabulary: Vocabulary, hub: HubNamespaces): Promise<Resources> {
     return inSlices({ client: 'resources' }, async (rest) => {
-      const steps = describeInSteps(vocabulary.triples, vocabulary.version, hub);
-      return new Resources(vocabulary, hub, tableOf(await doWithRests(steps, rest), hub));
+      const described = await doWithRests(describeInSteps(vocabulary.triples, vocabulary.version, hub), rest);
+      return new Resources(vocabulary, hub, await doWithRests(tableInSteps(described, hub), rest));
     });
   }
 

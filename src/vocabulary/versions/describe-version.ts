@@ -6,13 +6,17 @@ import { irisIn, type Triple } from '../../rdf/triple.ts';
 import { RDF_SYNTAXES } from '../../rdf/write/format.ts';
 import type { CitingTriples } from '../../rdf/write/serialize.ts';
 import { placeOf } from '../extend-table.ts';
+import { sortInSteps } from '../sort-with-rests.ts';
 import { doAtOnce, type Steps } from '../steps.ts';
+import { subjectKeyOf } from '../triple-order.ts';
 import type { TripleTable } from '../triple-table.ts';
 import { tableOf } from '../triple-table-builder.ts';
 import { isVersionName } from './version.ts';
 
 /** What is looked at in a step. */
 const [SUBJECTS_A_STEP, TRIPLES_A_STEP] = [2 ** 11, 2 ** 15];
+/** What is said in a step. */
+const SAID_A_STEP = 2 ** 10;
 const MEDIA_TYPES = 'https://www.iana.org/assignments/media-types/';
 const COUNTS = ['entities', 'distinctSubjects', 'properties', 'classes', 'triples'] as const;
 /** What is computed of the vocabulary as a whole, whatever the value. */
@@ -104,7 +108,10 @@ export function* describeInSteps(triples: TripleTable, version: string, hub: Hub
     if (!kind.startsWith(hub.ontology)) continue;
     part(`class/${kind.slice(hub.ontology.length)}`, 'classPartition', `${VOID}class`, kind, members);
   }
-  for (const [category, members] of categories) {
+  // In order, so that nothing that comes out has to be put in order at once.
+  const byIri = yield* sortInSteps([...categories], ([a], [b]) => (a < b ? -1 : 1));
+  for (const [at, [category, members]] of byIri.entries()) {
+    if (at % SAID_A_STEP === 0) yield;
     part(category.slice(vocabulary.length), 'subset', `${DCTERMS}subject`, category, members);
   }
 
@@ -114,14 +121,15 @@ export function* describeInSteps(triples: TripleTable, version: string, hub: Hub
   say(vocabulary, `${VOID}uriRegexPattern`, text(pattern));
   say(vocabulary, `${VOID}uriSpace`, text(vocabulary));
   // What is said here adds subjects, the properties that say it and classes.
-  const added = new Set(described.map(({ s }) => s.value));
-  for (const iri of added) if (isSubject(boundIri(iri), triples, hub)) added.delete(iri);
-  const properties = new Set([
-    ...triples.columns.properties,
-    ...described.map(({ p }) => p),
-    ...COUNTS.map((count) => VOID + count),
-  ]);
-  for (const { p, o } of described) if (p === `${RDF}type`) classes.set(o.value, 0);
+  const added = new Set<string>();
+  const properties = new Set([...triples.columns.properties, ...COUNTS.map((count) => VOID + count)]);
+  for (const [at, { s, p, o }] of described.entries()) {
+    if (at % SAID_A_STEP === 0) yield;
+    added.add(s.value);
+    properties.add(p);
+    if (p === `${RDF}type`) classes.set(o.value, 0);
+  }
+  yield* removeSubjects(added, triples, hub);
   const entities = (yield* countBelow(triples, vocabulary)) + countOf(added, fitsPattern);
   const counted: Record<(typeof COUNTS)[number], number> = {
     entities,
@@ -165,7 +173,15 @@ function* objectsOf({ columns, terms }: TripleTable, properties: readonly string
     const object = columns.object[at]!;
     found.set(object, (found.get(object) ?? 0) + 1);
   }
-  return counts.map((found) => new Map(Array.from(found, ([object, count]) => [terms.text(object), count])));
+  const named = counts.map(() => new Map<string, number>());
+  for (const [at, found] of counts.entries()) {
+    let done = 0;
+    for (const [object, count] of found) {
+      if (done++ % SAID_A_STEP === 0) yield;
+      named[at]!.set(terms.text(object), count);
+    }
+  }
+  return named;
 }
 
 /** How many subjects have longer IRIs than this one, which begin with it and have no fragment. */
@@ -179,10 +195,20 @@ function* countBelow({ columns: { subject }, terms }: TripleTable, namespace: st
   return count;
 }
 
-/** Found by the order of subjects: an index of all terms takes longer than a dump's first byte may. */
-function isSubject(term: BoundTerm, triples: TripleTable, hub: HubNamespaces): boolean {
-  const place = placeOf(triples, term, hub);
-  return place < triples.subjectCount && triples.subjectAt(place).value === term.value;
+/**
+ * Removes the IRIs that are subjects of a table. They are found by the order of subjects: an index of all terms takes longer than a dump's
+ * first byte may. One that comes behind another is looked for behind it.
+ */
+function* removeSubjects(iris: Set<string>, triples: TripleTable, hub: HubNamespaces): Steps {
+  let [last, place] = ['', 0];
+  for (const [at, iri] of [...iris].entries()) {
+    if (at % SAID_A_STEP === 0) yield;
+    const term = boundIri(iri);
+    const key = subjectKeyOf(term, hub);
+    place = placeOf(triples, term, hub, key < last ? 0 : place);
+    last = key;
+    if (place < triples.subjectCount && triples.subjectAt(place).value === iri) iris.delete(iri);
+  }
 }
 
 function countOf<Item>(items: Iterable<Item>, isMeant: (item: Item) => boolean): number {
