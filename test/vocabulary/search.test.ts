@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { didYouMean, searchTerms } from '../../src/vocabulary/search/find-terms.ts';
 import { NO_REST } from '../../src/vocabulary/thread-slices.ts';
 import { TermSearch } from '../../src/vocabulary/search/search.ts';
@@ -146,6 +146,15 @@ describe('words', () => {
     expect(spellingOf('Straße °C')).toBe('strassedegc');
     expect(wordsOf('母线电压(kV)')).toEqual(['母', '线', '电压', 'kv']);
     expect(spellingOf('母线电压(kV)')).toBe('母线电压kv');
+  });
+
+  test('that nothing stands between are divided at once, whatever stands between others', () => {
+    const divide = vi.spyOn(Intl.Segmenter.prototype, 'segment');
+    const text = '母线电压 kV, 有効電力-チャンネル\n电压 ค่าแรงดัน';
+    const parts = ['母线电压', 'kV', '有効電力', 'チャンネル', '电压', 'ค่าแรงดัน'];
+    expect(wordsOf(text)).toEqual(parts.flatMap(wordsOf));
+    expect(divide).toHaveBeenCalledTimes(6);
+    divide.mockRestore();
   });
 
   test.each([

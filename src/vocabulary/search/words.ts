@@ -46,13 +46,26 @@ export function wordsOf(text: string): string[] {
 /** A text with blanks between words of scripts that have none: `母线电压` has two words. */
 function withBlanks(text: string): string {
   // Not folded yet: words of Thai are known by their vowels, which are marks.
-  return UNSPACED.test(text) ? text.replace(UNSPACED_RUNS, (run) => segmentsOf(run).join(' ')) : text;
+  if (!UNSPACED.test(text)) return text;
+  const runs = text.match(UNSPACED_RUNS)!;
+  // All at once, as lines: what is made for each text that is divided takes kilobytes of the C library's memory until garbage is collected.
+  const spaced = segmentsOf(runs.join('\n')).join(' ').split(' \n ');
+  let next = 0;
+  return text.replace(UNSPACED_RUNS, () => spaced[next++]!);
 }
 
-function segmentsOf(run: string): string[] {
+function segmentsOf(text: string): string[] {
   // Made when a text needs it: it loads dictionaries.
   segmenter ??= new Intl.Segmenter('und', { granularity: 'word' });
-  return Array.from(segmenter.segment(run), ({ segment }) => segment);
+  const segments = segmenter.segment(text);
+  const found: string[] = [];
+  // Looked up one behind the other: to walk them would copy what was made.
+  for (let at = 0; at < text.length;) {
+    const { segment } = segments.containing(at)!;
+    found.push(segment);
+    at += segment.length;
+  }
+  return found;
 }
 
 /** The words of a folded text. */
