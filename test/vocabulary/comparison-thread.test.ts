@@ -7,6 +7,10 @@ import { writeCanonical } from '../../src/vocabulary/versions/version.ts';
 import { Versions } from '../../src/vocabulary/versions/versions.ts';
 import { ownThreadMs } from '../support/growth.ts';
 import { HUB, seededVocabulary, selectedVocabulary } from './seeded.ts';
+import { returnMemory } from '../../src/workers/return-memory.ts';
+import { boundIri } from '../../src/rdf/bound-terms.ts';
+import { RDF_TYPE } from '../../src/rdf/namespaces.ts';
+import type { Vocabulary } from '../../src/vocabulary/vocabulary.ts';
 import { DEFAULT_TIMING } from '../../src/timing.ts';
 import { tableOf } from '../../src/vocabulary/triple-table-builder.ts';
 
@@ -140,6 +144,42 @@ test('many who ask for one comparison wait for it together, however long the lin
   expect(new Set(found).size).toBe(1);
   expect(reads).toBe(1);
   await versions.close();
+});
+
+test('a comparison is held ready, and one of more than ten thousand things until garbage is collected', async () => {
+  const archive = {
+    start: async () => {},
+    history: () => [],
+    durable: () => [],
+    keep: async () => true,
+    giveUp: () => {},
+    read: async () => null,
+    pieces: async function* () {},
+    check: async () => {},
+    close: async () => {},
+    lastError: () => null,
+  };
+  const many = Array.from({ length: 10_000 }, (_, at) => ({
+    s: boundIri(`${HUB.vocabulary}category/more-${at}`),
+    p: RDF_TYPE,
+    o: boundIri(`${HUB.ontology}Category`),
+  }));
+  const longer = { ...vocabulary, version: 'b'.repeat(64), triples: tableOf([...triples, ...many], HUB) };
+  const isHeld = async (current: Vocabulary): Promise<boolean> => {
+    const versions = new Versions({ archive, hub: HUB, current: () => current, timing: DEFAULT_TIMING });
+    const compare = async () => new WeakRef(await versions.compare({ from: null, to: versions.current() }, caller));
+    const found = await compare();
+    expect((await compare()).deref()).toBe(found.deref());
+    // What a turn has read by such a reference stays until its end.
+    await new Promise((resolve) => setTimeout(resolve));
+    await returnMemory();
+    const held = found.deref();
+    expect((await compare()).deref()?.added).toHaveLength(vocabulary.terms.size);
+    await versions.close();
+    return held !== undefined;
+  };
+  expect(await isHeld(vocabulary)).toBe(true);
+  expect(await isHeld(longer)).toBe(false);
 });
 
 test('what is to be noted later is noted before the next version, or when it is asked for', async () => {

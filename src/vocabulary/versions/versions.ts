@@ -50,6 +50,8 @@ interface Listed {
 
 /** Comparisons that are held ready. */
 const MAX_COMPARED = 4;
+/** With more things that changed, one takes tens of megabytes and more: it is held until garbage is collected the next time. */
+const MOST_CHANGES_HELD = 10_000;
 
 /** The versions of the vocabulary, the current one and those that the archive keeps. */
 export class Versions {
@@ -61,7 +63,7 @@ export class Versions {
   #later: Vocabulary | null = null;
   /** The last list, and what it was made of: to make one of ten thousand versions takes milliseconds, and each dump links to its neighbours. */
   #listed: Listed | null = null;
-  readonly #compared = new Map<string, Changes>();
+  readonly #compared = new Map<string, Pick<WeakRef<Changes>, 'deref'>>();
   readonly #comparing = new SharedWork<Changes>();
   readonly #comparisons: ComparisonThread;
   readonly #readings: VersionReadings;
@@ -196,7 +198,7 @@ export class Versions {
   async compare(range: VersionRange, caller: Caller): Promise<Changes> {
     const key = `${range.from?.version ?? ''} ${range.to.version}`;
     for (;;) {
-      const ready = this.#compared.get(key);
+      const ready = this.#compared.get(key)?.deref();
       if (ready !== undefined) return ready;
       const isOwn = !this.#comparing.has(key);
       try {
@@ -218,7 +220,8 @@ export class Versions {
         after: await this.getStored(to.version),
       }),
     }));
-    this.#compared.set(key, changes);
+    const count = Object.values(changes).reduce((sum: number, { length }) => sum + length, 0);
+    this.#compared.set(key, count > MOST_CHANGES_HELD ? new WeakRef(changes) : { deref: () => changes });
     dropOldest(this.#compared, MAX_COMPARED);
     return changes;
   }
