@@ -1,5 +1,6 @@
 import { DCTERMS, QUDT, RDF, RDFS, SKOS, VANN, type HubNamespaces } from '../rdf/namespaces.ts';
 import type { BoundTerm } from '../rdf/rows.ts';
+import type { Triple } from '../rdf/triple.ts';
 import type { TermList } from './term-list.ts';
 
 /** What people want to read first of a resource, of a template row all; other properties follow by IRI. */
@@ -54,15 +55,40 @@ export class TripleOrder {
     return this.#keyOf(one) < this.#keyOf(other) ? -1 : 1;
   }
 
-  /** What is of others comes last. */
   #keyOf(object: number): string {
     let key = this.#keys.get(object);
-    if (key === undefined) {
-      const term = this.#terms.at(object);
-      this.#keys.set(object, (key = (isOfOthers(term, this.#hub) ? '1' : '0') + objectKeyOf(term)));
-    }
+    if (key === undefined) this.#keys.set(object, (key = orderedKeyOf(this.#terms.at(object), this.#hub)));
     return key;
   }
+}
+
+/** The triples of one subject that are in either of two lists, which are in order, each once and in that order. */
+export function* mergedTriples(
+  one: readonly Triple[],
+  other: readonly Triple[],
+  hub: HubNamespaces,
+): Generator<Triple> {
+  const properties = [...new Set([...one, ...other].map(({ p }) => p))];
+  const ranks = ranksOf(properties, hub);
+  const rankOf = new Map(properties.map((property, id) => [property, ranks[id]!]));
+  const compare = (a: Triple, b: Triple): number => {
+    if (a.p !== b.p) return rankOf.get(a.p)! - rankOf.get(b.p)!;
+    const [key, otherKey] = [orderedKeyOf(a.o, hub), orderedKeyOf(b.o, hub)];
+    return key === otherKey ? 0 : key < otherKey ? -1 : 1;
+  };
+  let at = 0;
+  for (const triple of one) {
+    let order = 1;
+    while (at < other.length && (order = compare(other[at]!, triple)) < 0) yield other[at++]!;
+    if (order === 0) at++;
+    yield triple;
+  }
+  for (; at < other.length; at++) yield other[at]!;
+}
+
+/** What is of others comes last. */
+function orderedKeyOf(object: BoundTerm, hub: HubNamespaces): string {
+  return (isOfOthers(object, hub) ? '1' : '0') + objectKeyOf(object);
 }
 
 /** The rank of each property, by its number. */

@@ -2,13 +2,13 @@ import { DCAT, DCTERMS, LDES, OWL, RDF, RDFS, SKOS, TREE, VOID, XSD_STRING } fro
 import type { HubNamespaces } from '../../rdf/namespaces.ts';
 import { boundInteger, boundIri } from '../../rdf/bound-terms.ts';
 import type { BoundTerm } from '../../rdf/rows.ts';
-import { irisIn, type Triple } from '../../rdf/triple.ts';
+import type { Triple } from '../../rdf/triple.ts';
 import { RDF_SYNTAXES } from '../../rdf/write/format.ts';
 import type { CitingTriples } from '../../rdf/write/serialize.ts';
 import { placeOf } from '../extend-table.ts';
 import { sortInSteps } from '../sort-with-rests.ts';
 import { doAtOnce, type Steps } from '../steps.ts';
-import { subjectKeyOf } from '../triple-order.ts';
+import { mergedTriples, subjectKeyOf } from '../triple-order.ts';
 import type { TripleTable } from '../triple-table.ts';
 import { tableOf } from '../triple-table-builder.ts';
 import { isVersionName } from './version.ts';
@@ -35,12 +35,10 @@ export function describedVersion(
   hub: HubNamespaces,
   description = tableOf(doAtOnce(describeInSteps(triples, version, hub)), hub),
 ): CitingTriples {
-  let last = 0;
-  const places = Array.from(description.subjects(), (subject) => (last = placeOf(triples, subject, hub, last)));
   return {
-    [Symbol.iterator]: () => merged(triples, description, places, hub),
+    [Symbol.iterator]: () => merged(triples, description, hub),
     *typicalIris(namespaces) {
-      for (const triple of description) yield* irisIn(triple);
+      yield* description.typicalIris(namespaces);
       yield* triples.typicalIris(namespaces);
     },
     *properties() {
@@ -51,21 +49,18 @@ export function describedVersion(
   };
 }
 
-/** @param places where in `table` each subject of `added` comes */
-function* merged(
-  table: TripleTable,
-  added: TripleTable,
-  places: readonly number[],
-  hub: HubNamespaces,
-): Generator<Triple> {
-  let next = 0;
-  for (let place = 0; place < table.subjectCount; place++) {
-    while (places[next] === place && added.subjectAt(next).value !== table.subjectAt(place).value)
-      yield* added.at(next++);
-    if (places[next] === place) yield* tableOf([...table.at(place), ...added.at(next++)], hub);
-    else yield* table.at(place);
+/** What comes first is not kept waiting for what the rest of it needs: a dump begins on the thread that answers. */
+function* merged(table: TripleTable, added: TripleTable, hub: HubNamespaces): Generator<Triple> {
+  let place = 0;
+  for (let next = 0; next < added.subjectCount; next++) {
+    const subject = added.subjectAt(next);
+    const found = placeOf(table, subject, hub, place);
+    while (place < found) yield* table.at(place++);
+    const isThere = place < table.subjectCount && table.subjectAt(place).value === subject.value;
+    if (isThere) yield* mergedTriples(table.at(place++), added.at(next), hub);
+    else yield* added.at(next);
   }
-  while (next < added.subjectCount) yield* added.at(next++);
+  while (place < table.subjectCount) yield* table.at(place++);
 }
 
 /**
