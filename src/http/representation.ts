@@ -16,6 +16,13 @@ const EFFORTS = {
   passing: { br: { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } }, gzip: { level: 3 } },
 } as const;
 
+/** Most texts that come in pieces are no longer. */
+const FIRST_BLOCK_BYTES = 1024 * 1024;
+/** Longer ones are written into blocks that the C library maps by themselves, and gives back: of hundreds of pieces it would keep the memory. */
+const BLOCK_BYTES = 33 * 1024 * 1024;
+/** A unit of UTF-16 is no more in UTF-8. */
+const MOST_BYTES_A_UNIT = 3;
+
 /** One form of a resource, as it is and compressed; what it is compressed to is kept with it. */
 export class Representation {
   readonly contentType: string;
@@ -24,19 +31,28 @@ export class Representation {
   readonly #effort: keyof typeof EFFORTS;
   readonly #compressed: Map<Coding, Promise<Buffer>>;
 
-  /** The same of pieces of UTF-8, with a rest between them: to hash many megabytes holds the thread. */
+  /** The same of a text in pieces, with a rest between them: to write and to hash many megabytes holds the thread. */
   static async ofPieces(
     contentType: string,
-    pieces: readonly Uint8Array[],
+    pieces: Iterable<string>,
     version: string,
     rest: () => Promise<void>,
   ): Promise<Representation> {
     const hash = hashFor(contentType, version);
+    const written: Buffer[] = [];
+    let [block, length] = [Buffer.allocUnsafeSlow(FIRST_BLOCK_BYTES), 0];
     for (const piece of pieces) {
-      hash.update(piece);
+      if (length + piece.length * MOST_BYTES_A_UNIT > block.length) {
+        written.push(block.subarray(0, length));
+        [block, length] = [Buffer.allocUnsafeSlow(Math.max(BLOCK_BYTES, piece.length * MOST_BYTES_A_UNIT)), 0];
+      }
+      const end = length + block.write(piece, length);
+      hash.update(block.subarray(length, end));
+      length = end;
       await rest();
     }
-    return new Representation(contentType, Buffer.concat(pieces), version, 'kept', tagOf(hash));
+    const bytes = Buffer.concat([...written, block.subarray(0, length)]);
+    return new Representation(contentType, bytes, version, 'kept', tagOf(hash));
   }
 
   /**

@@ -8,7 +8,7 @@ import { createRouter } from '../http/routes.ts';
 import type { HubNamespaces } from '../rdf/namespaces.ts';
 import type { ChangedValue, Changes, PropertyChange } from '../vocabulary/versions/changes.ts';
 import type { VersionTerm } from '../vocabulary/versions/version-content.ts';
-import { inSlices, type Rest } from '../vocabulary/thread-slices.ts';
+import { inSlices } from '../vocabulary/thread-slices.ts';
 import type { Version, Versions } from '../vocabulary/versions/versions.ts';
 import { pageFrom } from '../vocabulary/list-page.ts';
 import { ListDate } from './list-date.ts';
@@ -56,10 +56,9 @@ export function createChangesRoutes({ answers, versions, hub }: ChangesRoutesOpt
     const searcher = { client: clientOf(ctx), signal: clientGoneSignal(ctx) };
     const changes = await versions.compare(range, searcher);
     const head = { from: from === null ? null : versionOf(from), to: versionOf(to) };
-    const made = await inSlices(searcher, async (rest) => {
-      const pieces = await writeChanges(head, changes, rest);
-      return Representation.ofPieces(JSON_TYPE, pieces, to.version, rest);
-    });
+    const made = await inSlices(searcher, (rest) =>
+      Representation.ofPieces(JSON_TYPE, changesPieces(head, changes), to.version, rest),
+    );
     return give(
       ctx,
       answers.get(key, () => made),
@@ -86,9 +85,8 @@ const WRITERS: { readonly [Kind in keyof Changes]: (entry: Changes[Kind][number]
   others: ({ iri, kind, properties }) => ({ iri, kind, properties: properties.map(propertyOf) }),
 };
 
-/** A comparison as JSON in UTF-8, in pieces: of a vocabulary that came whole it has many megabytes. */
-async function writeChanges(head: object, changes: Changes, rest: Rest): Promise<Uint8Array[]> {
-  const pieces: Uint8Array[] = [];
+/** A comparison as JSON, in pieces: of a vocabulary that came whole it has many megabytes. */
+function* changesPieces(head: object, changes: Changes): Generator<string> {
   let text = JSON.stringify(head).slice(0, -1);
   for (const kind of Object.keys(WRITERS) as (keyof Changes)[]) {
     const write = WRITERS[kind] as (entry: unknown) => object;
@@ -96,13 +94,12 @@ async function writeChanges(head: object, changes: Changes, rest: Rest): Promise
     for (const [at, entry] of changes[kind].entries()) {
       text += (at === 0 ? '' : ',') + JSON.stringify(write(entry));
       if (text.length < PIECE_LENGTH) continue;
-      pieces.push(Buffer.from(text));
+      yield text;
       text = '';
-      await rest();
     }
     text += ']';
   }
-  return [...pieces, Buffer.from(`${text}}`)];
+  yield `${text}}`;
 }
 
 function termOf({ name, iri, label }: VersionTerm) {

@@ -92,12 +92,8 @@ export function createListingRoutes(answers: PreparedAnswers, baseUrl: string): 
   router.get('/api/lexicon', async (ctx) => {
     const { texts, layout } = new QueryOptions(ctx.querystring).read(LEXICON_OPTIONS);
     const made = await answers.share(`lexicon ${texts} ${layout}`, async (vocabulary) => {
-      const pieces: Buffer[] = [];
       const write = layout === 'tables' ? lexiconTablePieces : lexiconPieces;
-      for (const piece of write(vocabulary, baseUrl, texts !== 'labels')) {
-        pieces.push(Buffer.from(piece));
-        await letOthersGo();
-      }
+      const pieces = write(vocabulary, baseUrl, texts !== 'labels');
       return Representation.ofPieces(JSON_TYPE, pieces, vocabulary.version, () => letOthersGo());
     });
     return give(ctx, made);

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { Representation } from '../../src/http/representation.ts';
 import { PreparedAnswers } from '../../src/rest/prepared.ts';
 import type { Vocabulary } from '../../src/vocabulary/vocabulary.ts';
@@ -41,9 +41,34 @@ test('what was made of a vocabulary that is no longer in use is answered, and no
 });
 
 test('what is made of pieces is what is made of them together', async () => {
-  const pieces = ['{"a":', '1', '}'].map((text) => Buffer.from(text));
+  const pieces = ['{"a":', '1', '}'];
   let rests = 0;
   const made = await Representation.ofPieces('application/json', pieces, 'v', async () => void rests++);
   const whole = new Representation('application/json', '{"a":1}', 'v');
   expect([made.bytes.toString(), made.etag(null), rests]).toEqual(['{"a":1}', whole.etag(null), 3]);
+});
+
+test('a text in pieces, of whatever length, is what it is as one, and is given in slices', async () => {
+  const piece = `"電力 ⚡ ${'kW'.repeat(100_000)}",`;
+  for (const count of [0, 1, 10, 180]) {
+    const pieces = Array.from({ length: count }, (_, at) => (at % 7 === 6 ? '' : `${at} ${piece}`));
+    const text = pieces.join('');
+    let rests = 0;
+    const made = await Representation.ofPieces('text/plain', pieces, 'v', async () => void rests++);
+    const whole = new Representation('text/plain', text, 'v');
+    expect(made.bytes.equals(whole.bytes)).toBe(true);
+    expect(made.etag('gzip')).toBe(whole.etag('gzip'));
+    expect(rests).toBe(count);
+  }
+});
+
+test('of a text in pieces the C library keeps none of the memory of these', async () => {
+  const written = vi.spyOn(Buffer, 'concat');
+  const pieces = Array.from({ length: 600 }, () => 'kW'.repeat(50_000));
+  await Representation.ofPieces('text/plain', pieces, 'v', async () => {});
+  const blocks = written.mock.calls.at(-1)![0].map(({ buffer }) => buffer.byteLength);
+  written.mockRestore();
+  // What is mapped by itself, but for the first one.
+  expect(blocks.length).toBeLessThan(10);
+  for (const bytes of blocks.slice(1)) expect(bytes).toBeGreaterThan(32 * 1024 * 1024);
 });
