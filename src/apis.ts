@@ -126,7 +126,7 @@ export function createApis(config: Config, services: Services, lifecycle: Lifecy
       const [inUse, stored] = [vocabulary(), await versions.getStored(version)];
       if (version !== inUse.version) return { stored };
       const { triples, lexicon } = inUse;
-      const { description } = await forms.resourcesOf(inUse);
+      const description = await forms.resourcesOf(inUse).describe();
       return { stored, inUse: { triples, description, prefixes: lexicon.prefixes } };
     },
     log,

@@ -53,8 +53,11 @@ export function createApp(config: Config, parts: HubParts): App {
 
   /** Makes what the first acceptance of a suggestion would wait for. */
   const prepareChanges = async ({ triples }: Vocabulary): Promise<void> => {
-    if (triples.length > MOST_HASHED_AT_ONCE) await prepareVersions(triples, hub);
-    if (isPrepared) await shapes.prepareChanges(triples, lifecycle.ending.signal);
+    // The one has this thread in slices, the other one a thread of its own.
+    await Promise.all([
+      triples.length > MOST_HASHED_AT_ONCE ? prepareVersions(triples, hub) : undefined,
+      isPrepared ? shapes.prepareChanges(triples, lifecycle.ending.signal) : undefined,
+    ]);
   };
   const prepareDumps = ({ triples, lexicon: { prefixes } }: Vocabulary): Promise<void> =>
     dumps.prepareBeginnings({ triples, prefixes });

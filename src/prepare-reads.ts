@@ -19,7 +19,7 @@ export async function prepareReads(vocabulary: Vocabulary, forms: Pick<ResourceF
     await doWithRests(prepareFacets(vocabulary), rest);
   });
   await prepareFinding(vocabulary);
-  await forms.resourcesOf(vocabulary);
+  await forms.resourcesOf(vocabulary).describe();
 }
 
 /**

@@ -39,16 +39,16 @@ export interface WantedForm {
 /** Makes the forms of what stands at addresses of a vocabulary: pages, pictures and RDF. */
 export class ResourceForms {
   readonly #options: ResourceFormsOptions;
-  #resources: { readonly of: Vocabulary; readonly found: Promise<Resources> } | null = null;
+  #resources: { readonly of: Vocabulary; readonly found: Resources } | null = null;
 
   constructor(options: ResourceFormsOptions) {
     this.#options = options;
   }
 
   /** What stands at the addresses of a vocabulary. That of the last one asked for is kept. */
-  resourcesOf(vocabulary: Vocabulary): Promise<Resources> {
+  resourcesOf(vocabulary: Vocabulary): Resources {
     if (this.#resources?.of !== vocabulary)
-      this.#resources = { of: vocabulary, found: Resources.read(vocabulary, this.#options.hub) };
+      this.#resources = { of: vocabulary, found: new Resources(vocabulary, this.#options.hub) };
     return this.#resources.found;
   }
 
@@ -59,7 +59,7 @@ export class ResourceForms {
     const { version, lexicon } = vocabulary;
     return inSlices(searcher, async (rest) => {
       await doWithRests(vocabulary.triples.prepare(), rest);
-      const resource = findIn(await this.resourcesOf(vocabulary), address);
+      const resource = await findIn(this.resourcesOf(vocabulary), address);
       if (form === 'html')
         return new Representation(
           'text/html; charset=utf-8',
@@ -75,8 +75,8 @@ export class ResourceForms {
 }
 
 /** @throws HubError `not-found` when it is not there any more */
-function findIn(resources: Resources, address: string): Resource {
-  const resource = resources.find(address);
+async function findIn(resources: Resources, address: string): Promise<Resource> {
+  const resource = await resources.find(address);
   if (resource === null)
     throw new HubError('not-found', `The vocabulary has nothing at ${address.slice(0, 200)} any more.`);
   return resource;

@@ -129,9 +129,8 @@ export function createResourceRoutes({
       // What is not there is not there for any method, so this comes before the methods are looked at.
       const address = hub.baseUrl + ctx.path;
       const vocabulary = answers.vocabulary();
-      // The vocabulary itself is always there; a dump of it must not wait until all of it was looked at.
-      const found = address === hub.vocabulary ? null : await forms.resourcesOf(vocabulary);
-      if (found?.has(address) === false) return redirect(ctx, await found.findMoved(address), hub);
+      const resources = forms.resourcesOf(vocabulary);
+      if (!(await resources.has(address))) return redirect(ctx, await resources.findMoved(address), hub);
     }
     return routes(ctx as RouterContext, next);
   };

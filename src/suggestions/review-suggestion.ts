@@ -11,7 +11,7 @@ import type { VocabularyRegistry } from '../vocabulary/registry/registry.ts';
 import type { TripleTable } from '../vocabulary/triple-table.ts';
 import { TripleTableBuilder } from '../vocabulary/triple-table-builder.ts';
 import { changeOfVocabulary, readVocabularyState, type VocabularyState } from '../vocabulary/vocabulary-state.ts';
-import { findVersion, prepareVersions, versionOf } from '../vocabulary/versions/version.ts';
+import { findVersion, versionOf } from '../vocabulary/versions/version.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
 import { ClosingSuggestions, reasonFaults, unknownSuggestion, type Closed } from './close-suggestion.ts';
 import { findSuggestion } from './find-suggestions.ts';
@@ -125,8 +125,6 @@ export class Reviewing<Kind extends SuggestionKind, Edits> {
     const added = lackingIn(current.triples, triples);
     const drafted = { iri, triples: added };
     if (!withShapes) return { suggestion, drafted, problems };
-    // Another preview or the acceptance follows, of the same vocabulary.
-    await prepareVersions(current.triples, hub);
     const made = await turns.take(() => this.#extend(current, added, iri));
     return { suggestion, drafted, problems: 'problems' in made ? made.problems : [] };
   }
@@ -200,7 +198,8 @@ export class Reviewing<Kind extends SuggestionKind, Edits> {
     const version = await findVersion(triples, hub, { triples: before.triples, added });
     try {
       const since = { version: before.version, triples: before.triples, added, removed: [] };
-      await shapes.check(triples, version, { since });
+      // What is suggested stands in no file: to read those of the vocabulary takes seconds, of which one holds the thread.
+      await shapes.check(triples, version, { since, sources: async () => [] });
       const cameOf = { version: before.version, added };
       const { ontology } = vocabulary();
       return {

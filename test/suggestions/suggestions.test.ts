@@ -12,6 +12,7 @@ import { StoreError, type Store } from '../../src/store/store.ts';
 import { eraseOldContacts } from '../../src/suggestions/erase-contacts.ts';
 import { createSuggestions, type Suggestions, type SuggestionsBasis } from '../../src/suggestions/suggestions.ts';
 import { tryReading } from '../../src/vocabulary/registry/try-reading.ts';
+import type { CheckedOptions } from '../../src/vocabulary/shapes/check-shapes.ts';
 import { readVocabulary } from '../../src/vocabulary/registry/read-vocabulary.ts';
 import { VocabularyRegistry } from '../../src/vocabulary/registry/registry.ts';
 import { changeOfVocabulary, readVocabularyState } from '../../src/vocabulary/vocabulary-state.ts';
@@ -270,6 +271,19 @@ describe('accepting', () => {
     expect(second.problems).toMatchObject([{ code: 'vocabulary-changed' }]);
     expect(second.suggestion).toMatchObject({ state: 'pending' });
     expect((await readVocabulary(store, HUB)).terms.has('finish')).toBe(false);
+  });
+
+  test('is checked without a look into the files of the vocabulary, of which it is none', async () => {
+    const asked: CheckedOptions[] = [];
+    const made = await basis({
+      shapes: {
+        async check(_triples, _version, options = {}) {
+          asked.push(options);
+        },
+      },
+    });
+    await made.suggestions.accept(await suggested(made, 'begin'), TERM, null, 'ada');
+    expect(await Promise.all(asked.map((options) => options.sources?.()))).toEqual([[]]);
   });
 
   test('is not done when the check itself fails, and can be tried again', async () => {

@@ -1,17 +1,20 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { SKOS, XSD } from '../../src/rdf/namespaces.ts';
 import type { BoundTerm } from '../../src/rdf/rows.ts';
 import { TripleLineWriter } from '../../src/rdf/triple-lines.ts';
 import type { Triple } from '../../src/rdf/triple.ts';
 import { extendTable, lackingIn } from '../../src/vocabulary/extend-table.ts';
 import { tableOf } from '../../src/vocabulary/triple-table-builder.ts';
+import { CanonicalText } from '../../src/vocabulary/versions/canonical-bytes.ts';
 import { TextNames } from '../../src/vocabulary/versions/version-blocks.ts';
 import {
   canonicalPieces,
+  findVersion,
   formerVersionOfText,
   isVersionOf,
+  prepareVersions,
   readCanonical,
   versionKnownAs,
   versionOf,
@@ -218,6 +221,22 @@ describe('canonical texts', () => {
     }
     expect(versionOf(table, HUB)).toBe(versionOfText(sortedLines(all)));
   });
+});
+
+test('a vocabulary is hashed once, also where it is changed while that is done, twice from the same one', async () => {
+  const many = Array.from({ length: 3_000 }, (_, i): Triple => ({ s: iriOf(i), p: `${SKOS}note`, o: iriOf(i >> 1) }));
+  const table = tableOf(many, HUB);
+  const ordering = vi.spyOn(CanonicalText.prototype, 'subjects');
+  const preparing = prepareVersions(table, HUB);
+  const changes = [9_001, 9_002].map(async (number) => {
+    const added: Triple[] = [{ s: iriOf(number), p: `${SKOS}note`, o: iriOf(1) }];
+    const extended = extendTable(table, added, HUB);
+    return [added, await findVersion(extended, HUB, { triples: table, added })] as const;
+  });
+  const found = await Promise.all(changes);
+  await preparing;
+  expect(ordering).toHaveBeenCalledOnce();
+  for (const [added, version] of found) expect(version).toBe(versionOf(tableOf([...many, ...added], HUB), HUB));
 });
 
 function iriOf(number: number): BoundTerm {

@@ -12,7 +12,7 @@ import { describedVersion, describeInSteps } from '../../src/vocabulary/versions
 import { HUB, seededVocabulary, selectedVocabulary } from './seeded.ts';
 
 const vocabulary = await selectedVocabulary([...(await seededVocabulary()).terms.keys()].slice(0, 60));
-const resources = await Resources.read(vocabulary, HUB);
+const resources = new Resources(vocabulary, HUB);
 /** All that the vocabulary and the hub say of it. */
 const all = [...describedVersion(vocabulary.triples, vocabulary.version, HUB)];
 const triplesOf = (iri: string): Triple[] => vocabulary.triples.of(iri);
@@ -22,8 +22,8 @@ test.each([
   ['a category, which terms and what the hub says of the version cite', vocabulary.categories[0]!.iri],
   ['a download, which the vocabulary cites', `${HUB.vocabulary}distribution/nt`],
   ['a part of the version, which the vocabulary cites', `${HUB.vocabulary}dataset/class/Term`],
-])('what cites %s stands in the order of tables', (_, address) => {
-  const { own, triples } = resources.find(address)!;
+])('what cites %s stands in the order of tables', async (_, address) => {
+  const { own, triples } = (await resources.find(address))!;
   const described = new Set([address, ...own.map(({ s }) => s.value)]);
   const citing = all.filter(({ s, o }) => described.has(o.value) && addressOf(s.value) !== address);
   expect([...triples]).toEqual([...own, ...tableOf(citing, HUB)]);
@@ -78,4 +78,17 @@ test('triples of a subject from two lists are merged as a table has them, each o
     expect([...mergedTriples(one, other, HUB)]).toEqual(own);
     expect([...mergedTriples(other, one, HUB)]).toEqual(own);
   }
+});
+
+test('a term is found, and all of it told, before it is known what the hub says of the version', async () => {
+  const fresh = new Resources(vocabulary, HUB);
+  let isDescribed = false;
+  const [term] = vocabulary.terms.values();
+  const found = fresh.find(term!.iri);
+  void fresh.describe().then(() => (isDescribed = true));
+  const { own, triples } = (await found)!;
+  expect(isDescribed).toBe(false);
+  expect(own).toEqual(all.filter(({ s }) => addressOf(s.value) === term!.iri));
+  expect(new Set(triples)).toEqual(new Set((await resources.find(term!.iri))!.triples));
+  expect([...triples].length).toBeGreaterThan(own.length);
 });

@@ -147,6 +147,29 @@ test('a history tells in which version a term was added, and in which it was cha
   expect(read).toEqual(['b c', 'a b']);
 });
 
+test('what was before a term came is not compared for it', async () => {
+  const { histories, read } = historiesOf(versionsOf('c', 'b', 'a', 'z'), { ...TEXTS, z: TEXTS['a']! });
+  expect(told(await histories.read('new'))).toEqual({ steps: [['a', 'b', 'added']], oldest: 'a', isWhole: false });
+  expect(read).toEqual(['b c', 'a b']);
+});
+
+test('who asks while versions are compared waits for the same, and what failed is compared again', async () => {
+  const { histories, read } = historiesOf(versionsOf('c', 'b', 'a'));
+  await Promise.all([histories.read('old'), histories.latest(), histories.read('new')]);
+  expect(read).toEqual(['b c', 'a b']);
+  let count = 0;
+  const failing = new TermHistories({
+    list: () => versionsOf('b', 'a'),
+    find: (name) => versionsOf('b', 'a').find(({ version }) => version === name) ?? null,
+    findSteps: async () => {
+      if (count++ === 0) throw new Error('busy');
+      return findSteps(TEXTS['a']!, TEXTS['b']!);
+    },
+  });
+  await expect(failing.read('new')).rejects.toThrow('busy');
+  expect(told(await failing.read('new')).steps).toEqual([['a', 'b', 'added']]);
+});
+
 test('the history of the only version is whole', async () => {
   const { histories } = historiesOf(versionsOf('a'));
   expect(told(await histories.read('old'))).toEqual({ steps: [], oldest: 'a', isWhole: true });

@@ -40,48 +40,50 @@ export class Resources {
   readonly #hub: HubNamespaces;
   readonly #vocabulary: Vocabulary;
   readonly #table: TripleTable;
-  /** What the hub says of the version, some hundred triples. */
-  readonly description: TripleTable;
+  #description: Promise<TripleTable> | null = null;
   readonly #categories: ReadonlyMap<string, Category>;
   /** Those of the hub's own that prefixes stand for. */
   readonly #namespaces: ReadonlySet<string>;
   /** Made when a request names what is not there. */
   #spelt: Promise<SpeltAddresses> | null = null;
 
-  /** Reads what is needed for all of them, in slices of the thread. */
-  static read(vocabulary: Vocabulary, hub: HubNamespaces): Promise<Resources> {
-    return inSlices({ client: 'resources' }, async (rest) => {
-      const described = await doWithRests(describeInSteps(vocabulary.triples, vocabulary.version, hub), rest);
-      return new Resources(vocabulary, hub, await doWithRests(tableInSteps(described, hub), rest));
-    });
-  }
-
-  private constructor(vocabulary: Vocabulary, hub: HubNamespaces, description: TripleTable) {
+  constructor(vocabulary: Vocabulary, hub: HubNamespaces) {
     this.#hub = hub;
     this.#vocabulary = vocabulary;
     this.#table = vocabulary.triples;
-    this.description = description;
     this.#categories = new Map(vocabulary.categories.map((category) => [category.iri, category]));
     const namespaces = vocabulary.prefixes.map(({ namespace }) => namespace);
     this.#namespaces = new Set(namespaces.filter((namespace) => namespace.startsWith(hub.vocabulary)));
   }
 
-  has(address: string): boolean {
-    return this.#subjectAt(address) !== null;
+  /** What the hub says of the version, some triples for each category. It is found once, in slices of the thread, which takes a second of a large vocabulary. */
+  describe(): Promise<TripleTable> {
+    // For all who ask: nobody who leaves can end it.
+    return (this.#description ??= inSlices({ client: 'resources' }, async (rest) => {
+      const { triples, version } = this.#vocabulary;
+      const described = await doWithRests(describeInSteps(triples, version, this.#hub), rest);
+      return doWithRests(tableInSteps(described, this.#hub), rest);
+    }));
+  }
+
+  async has(address: string): Promise<boolean> {
+    return (await this.#subjectAt(address)) !== null;
   }
 
   /** The resource at this address; null when it does not exist. */
-  find(address: string): Resource | null {
-    const subject = this.#subjectAt(address);
+  async find(address: string): Promise<Resource | null> {
+    const subject = await this.#subjectAt(address);
     if (subject === null) return null;
-    const own = subject.kind === 'vocabulary' || subject.kind === 'ontology' ? [] : this.#at(address);
-    const describe = (): Generator<Triple> => this.#describe(address, subject, own);
-    return {
-      iri: address,
-      subject,
-      own,
-      triples: subject.kind === 'term' ? kept(describe) : { [Symbol.iterator]: describe },
-    };
+    const { kind } = subject;
+    if (kind === 'term') {
+      // Of a term the hub says no more than the vocabulary does: its readers need not wait for what it says of others.
+      const own = this.#inTable(address);
+      return { iri: address, subject, own, triples: kept(() => [...own, ...this.#templateOf(address, own)]) };
+    }
+    const description = await this.describe();
+    const own = kind === 'vocabulary' || kind === 'ontology' ? [] : this.#at(address, description);
+    const triples = { [Symbol.iterator]: () => this.#describe(address, kind, own, description) };
+    return { iri: address, subject, own, triples };
   }
 
   /** The address of today for one that differs in case, in a slash at its end or in percent signs alone; null where several do. */
@@ -92,7 +94,7 @@ export class Resources {
     return found === address ? null : found;
   }
 
-  #subjectAt(address: string): ResourceSubject | null {
+  async #subjectAt(address: string): Promise<ResourceSubject | null> {
     if (address === this.#hub.vocabulary) return { kind: 'vocabulary' };
     if (address === addressOf(this.#hub.ontology)) return { kind: 'ontology' };
     const category = this.#categories.get(address);
@@ -101,7 +103,7 @@ export class Resources {
     if (term !== null) return { kind: 'term', term };
     if (this.#namespaces.has(address)) return { kind: 'namespace' };
     if (!address.startsWith(this.#hub.vocabulary)) return null;
-    const isThere = !this.#rangeOf(address).next().done || this.description.placeOfIri(address) !== undefined;
+    const isThere = !this.#rangeOf(address).next().done || (await this.describe()).placeOfIri(address) !== undefined;
     return isThere ? { kind: 'other' } : null;
   }
 
@@ -115,26 +117,36 @@ export class Resources {
       yield place;
   }
 
-  *#describe(address: string, { kind }: ResourceSubject, own: readonly Triple[]): Generator<Triple> {
-    if (kind === 'vocabulary') return yield* bothOf(this.#table, this.description);
+  *#describe(
+    address: string,
+    kind: Exclude<ResourceSubject['kind'], 'term'>,
+    own: readonly Triple[],
+    description: TripleTable,
+  ): Generator<Triple> {
+    if (kind === 'vocabulary') return yield* bothOf(this.#table, description);
     if (kind === 'ontology') return yield* this.#vocabulary.ontology;
     yield* own;
-    if (kind === 'term') return yield* this.#templateOf(address, own);
     const context =
-      kind === 'namespace' ? this.#below(address) : this.#citing(new Set([address, ...own.map(({ s }) => s.value)]));
+      kind === 'namespace'
+        ? this.#below(address, description)
+        : this.#citing(new Set([address, ...own.map(({ s }) => s.value)]), description);
     for (const triple of context) if (addressOf(triple.s.value) !== address) yield triple;
   }
 
   /** What an address describes. */
-  #at(address: string): Triple[] {
-    const own = Array.from(this.#rangeOf(address), (place) => this.#table.at(place)).flat();
-    const description = this.description.of(address);
-    return description.length === 0 ? own : [...tableOf(bothOf(own, description), this.#hub)];
+  #at(address: string, description: TripleTable): Triple[] {
+    const own = this.#inTable(address);
+    const described = description.of(address);
+    return described.length === 0 ? own : [...tableOf(bothOf(own, described), this.#hub)];
+  }
+
+  #inTable(address: string): Triple[] {
+    return Array.from(this.#rangeOf(address), (place) => this.#table.at(place)).flat();
   }
 
   /** What the hub says of the version cites some of what the vocabulary describes, and is not described there. */
-  *#citing(iris: ReadonlySet<string>): Generator<Triple> {
-    const described = bySubject(this.description.citing(iris));
+  *#citing(iris: ReadonlySet<string>, description: TripleTable): Generator<Triple> {
+    const described = bySubject(description.citing(iris));
     let next = described.next();
     // One by one: a category is cited by all of its terms, of which a table would take a tenth of a second.
     for (const triples of bySubject(this.#table.citing(iris))) {
@@ -152,8 +164,8 @@ export class Resources {
     return subjectKeyOf(triple!.s, this.#hub);
   }
 
-  *#below(namespace: string): Generator<Triple> {
-    for (const table of [this.#table, this.description])
+  *#below(namespace: string, description: TripleTable): Generator<Triple> {
+    for (const table of [this.#table, description])
       for (
         let place = placeOf(table, { type: 'uri', value: namespace }, this.#hub);
         place < table.subjectCount && table.subjectAt(place).value.startsWith(namespace);
@@ -197,7 +209,7 @@ export class Resources {
 
   async #spell(rest: Rest): Promise<SpeltAddresses> {
     const others = [this.#hub.vocabulary, addressOf(this.#hub.ontology), ...this.#namespaces];
-    for (const { value } of this.description.subjects()) others.push(value);
+    for (const { value } of (await this.describe()).subjects()) others.push(value);
     const spelt = new SpeltAddresses(this.#table, others);
     let last = '';
     for (let place = 0; place < this.#table.subjectCount; place++) {

@@ -36,27 +36,22 @@ interface TermHistoriesOptions {
 /** Comparisons of versions one after the other that a history goes back. */
 const MAX_STEPS = 12;
 
-/**
- * In which versions terms were added and changed. Each two versions in succession are compared once, one pair after the other, when
- * somebody asks for a term.
- */
+/** In which versions terms were added and changed. Each two versions in succession are compared once, when somebody asks for what it tells. */
 export class TermHistories {
   readonly #options: TermHistoriesOptions;
   /** By the names of both versions. */
-  readonly #steps = new Map<string, TermSteps>();
-  #comparing: Promise<void> | null = null;
+  readonly #steps = new Map<string, Promise<TermSteps | null>>();
 
   constructor(options: TermHistoriesOptions) {
     this.#options = options;
   }
 
-  /** The history of a term, as far back as versions can be read and no further than twelve. */
+  /** The history of a term, as far back as versions can be read and no further than twelve. None is compared from before the term was there. */
   async read(term: string): Promise<TermHistory> {
-    const latest = await this.latest();
     const versions = this.#options.list();
     const found: TermStep[] = [];
     let oldest = versions[0]!;
-    for (const { version, before, terms } of latest) {
+    for await (const { version, before, terms } of this.#back(versions)) {
       oldest = before;
       const what = terms.get(term);
       if (what !== undefined) found.push({ version, before, ...what });
@@ -67,15 +62,35 @@ export class TermHistories {
 
   /** What the latest versions changed, the current one first; as far back as they can be read, and no further than twelve. */
   async latest(): Promise<readonly VersionStep[]> {
-    this.#comparing ??= this.#compareAll().finally(() => (this.#comparing = null));
-    await this.#comparing;
     const steps: VersionStep[] = [];
-    for (const [version, before] of this.#pairsOf(this.#options.list())) {
-      const terms = this.#steps.get(keyOf(version, before));
-      if (terms === undefined) break;
-      steps.push({ version, before, terms });
-    }
+    for await (const step of this.#back(this.#options.list())) steps.push(step);
     return steps;
+  }
+
+  async *#back(versions: readonly Version[]): AsyncGenerator<VersionStep> {
+    const pairs = this.#pairsOf(versions);
+    const wanted = new Set(pairs.map((pair) => keyOf(...pair)));
+    for (const key of this.#steps.keys()) if (!wanted.has(key)) this.#steps.delete(key);
+    for (const [version, before] of pairs) {
+      const terms = await this.#compare(version, before);
+      if (terms === null) return;
+      yield { version, before, terms };
+    }
+  }
+
+  /** Null when one of them cannot be read. */
+  async #compare(version: Version, before: Version): Promise<TermSteps | null> {
+    const key = keyOf(version, before);
+    let comparing = this.#steps.get(key);
+    if (comparing === undefined)
+      this.#steps.set(key, (comparing = this.#options.findSteps(before.version, version.version)));
+    const terms = await comparing.catch((error: unknown) => {
+      this.#steps.delete(key);
+      throw error;
+    });
+    // A damaged file may be mended later.
+    if (terms === null) this.#steps.delete(key);
+    return terms;
   }
 
   /** Each of the latest versions with the one before it. */
@@ -91,20 +106,6 @@ export class TermHistories {
       version = before;
     }
     return pairs;
-  }
-
-  async #compareAll(): Promise<void> {
-    const pairs = this.#pairsOf(this.#options.list());
-    const wanted = new Set(pairs.map((pair) => keyOf(...pair)));
-    for (const key of this.#steps.keys()) if (!wanted.has(key)) this.#steps.delete(key);
-    for (const [version, before] of pairs) {
-      const key = keyOf(version, before);
-      if (this.#steps.has(key)) continue;
-      const terms = await this.#options.findSteps(before.version, version.version);
-      // A damaged file may be mended later.
-      if (terms === null) return;
-      this.#steps.set(key, terms);
-    }
   }
 }
 

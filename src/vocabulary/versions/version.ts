@@ -39,14 +39,24 @@ export function versionOf(triples: TripleTable, hub: HubNamespaces, cameOf?: Ext
   return doAtOnce(hashOfTable(triples, movedOf(hub), cameOf));
 }
 
-/** The same, while others have the thread in turn. */
-export function findVersion(triples: TripleTable, hub: HubNamespaces, cameOf?: Extended): Promise<string> {
+/** The same, while others have the thread in turn. Of one that came of another one, that is prepared first: the next one comes of it, too, or of this. */
+export async function findVersion(triples: TripleTable, hub: HubNamespaces, cameOf?: Extended): Promise<string> {
+  if (cameOf !== undefined) await prepareVersions(cameOf.triples, hub);
   return inSlices(NAMING, (rest) => doWithRests(hashOfTable(triples, movedOf(hub), cameOf), rest));
 }
 
+/** Tables that are being hashed, so that who asks meanwhile waits for the same. */
+const preparing = new WeakMap<TripleTable, Promise<unknown>>();
+
 /** Computes the version of a vocabulary, if that was not done, so that the next `findVersion` of one that comes of it takes less. */
 export async function prepareVersions(triples: TripleTable, hub: HubNamespaces): Promise<void> {
-  if (!isHashed(triples, movedOf(hub))) await findVersion(triples, hub);
+  if (isHashed(triples, movedOf(hub))) return;
+  let hashed = preparing.get(triples);
+  if (hashed === undefined) {
+    hashed = findVersion(triples, hub).finally(() => preparing.delete(triples));
+    preparing.set(triples, hashed);
+  }
+  await hashed;
 }
 
 /**
