@@ -673,6 +673,33 @@ describe('versions that came of others', () => {
     expect(await files()).toEqual([fileOf(1, 'nt'), ...added].toSorted());
   });
 
+  test('are kept as what is added where they came right behind a start, before the other one was read', async () => {
+    const before = await openArchive();
+    await before.archive.keep(a, () => A);
+    await before.archive.close();
+    const { archive, log } = await openArchive();
+    const [withB, withBC] = [versionOfText(A + B), versionOfText(A + B + C)];
+    // What reads the file of the other one takes long, and nothing waits for it.
+    const reading = vi.spyOn(VersionFiles.prototype, 'readWhole').mockReturnValue(new Promise(() => {}));
+    void archive.keep(a, () => A);
+    const first = archive.keep(withB, () => A + B, undefined, { version: a, lines: 1, writeLines: () => [B] });
+    expect(await archive.compareLines(a, withB)).toEqual({ added: [B], removed: [] });
+    const second = archive.keep(withBC, () => A + B + C, undefined, {
+      version: withB,
+      lines: 2,
+      writeLines: () => [C],
+    });
+    expect([await first, await second]).toEqual([true, true]);
+    reading.mockRestore();
+    expect((await readdir(folder)).toSorted()).toEqual(
+      [`${a}.nt.gz`, `${withB}.added.gz`, `${withBC}.added.gz`, 'history.ndjson'].toSorted(),
+    );
+    const after = await openArchive();
+    expect(versionsOf(after.archive)).toEqual([a, withB, withBC]);
+    expect(await after.archive.read(withBC)).toBe(A + B + C);
+    expect(log).toEqual([]);
+  });
+
   test('have files of their own where the other one is not the last that was kept, or too much is added', async () => {
     const { archive } = await openArchive();
     await keep(archive, 2);

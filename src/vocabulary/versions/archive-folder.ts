@@ -3,7 +3,7 @@ import type { Log } from '../../log.ts';
 import { writeAdded, type AddedLines } from './added-lines.ts';
 import type { CameOf, HistoryEntry, LineChange, TextFile, VocabularyArchive } from './archive.ts';
 import { HistoryFile } from './history-file.ts';
-import { KnownVersions, type HeldText } from './known-versions.ts';
+import { KnownVersions, type HeldText, type UnwrittenText } from './known-versions.ts';
 import { VersionFiles, type FileKind } from './version-files.ts';
 import { VersionTexts } from './version-texts.ts';
 import { compressText, type WrittenText } from './written-text.ts';
@@ -168,15 +168,22 @@ export class FolderArchive implements VocabularyArchive {
   ): Promise<boolean> {
     const known = this.#known;
     known.noteUse({ version, since });
-    if (known.isFiled(version)) this.#last = null;
-    else {
-      const added = this.#addedSince(cameOf);
-      // Files are written in this order, so that what is added comes behind what it is added to.
+    if (known.isFiled(version)) {
+      this.#last = null;
+      // To read a long one takes many seconds, in which what comes of it is written.
+      this.#checking = Promise.all([this.#checking, this.#write(version)]).then(() => this.#mend(version, writeText));
+      return this.#checking.then(() => known.isDurable(version));
+    }
+    // Files are written in this order, so that what is added comes behind what it is added to.
+    if (cameOf !== undefined && this.#last?.version !== cameOf.version) {
+      this.#last = null;
+      known.hold(version, { kind: 'whole', text: writeText, cameOf });
+    } else {
+      const added = cameOf === undefined ? null : this.#addedTo(this.#last!.added, cameOf);
       this.#last = { version, added: added ?? { base: version, lines: [] } };
       known.hold(version, added === null ? { kind: 'whole', text: writeText } : { kind: 'added', added });
     }
-    this.#writing = this.#writing.then(() => this.#keepDurably(version, writeText));
-    return this.#writing.then(() => known.isDurable(version));
+    return this.#write(version).then(() => known.isDurable(version));
   }
 
   giveUp(version: string): void {
@@ -195,24 +202,31 @@ export class FolderArchive implements VocabularyArchive {
     return this.#lastError;
   }
 
-  /** A version as what is added to one with a file of its own; null where that is not known, or too much. */
-  #addedSince(cameOf: CameOf | undefined): AddedLines | null {
-    if (cameOf === undefined || this.#last?.version !== cameOf.version) return null;
-    const { base, lines } = this.#last.added;
+  /** A version as what is added to one with a file of its own; null where that is not there, or too much is added. */
+  #addedTo({ base, lines }: AddedLines, cameOf: CameOf): AddedLines | null {
     if (!this.#known.isThere(base)) return null;
     const all = [...lines, ...cameOf.writeLines()].sort();
     return all.length > mostAdded(cameOf.lines ?? 0) ? null : { base, lines: all };
   }
 
-  async #keepDurably(version: string, writeText: () => WrittenText): Promise<void> {
+  #write(version: string): Promise<void> {
+    this.#writing = this.#writing.then(() => this.#keepDurably(version));
+    return this.#writing;
+  }
+
+  async #keepDurably(version: string): Promise<void> {
     const known = this.#known;
-    // The version in use can repair a damaged file.
-    if (known.held(version) === undefined && !(await this.#isSound(version)))
-      known.hold(version, { kind: 'whole', text: writeText });
     await this.#save();
     const isLast = known.last() === version && this.#last === null;
     if (isLast && known.isFiled(version) && known.held(version) === undefined)
       await this.#noteLast(version).catch((error: unknown) => this.#tellUnread(error));
+  }
+
+  /** Writes a damaged file anew: the version in use can repair it. */
+  async #mend(version: string, writeText: () => WrittenText): Promise<void> {
+    if (this.#isClosed || this.#known.held(version) !== undefined || (await this.#isSound(version))) return;
+    this.#known.hold(version, { kind: 'whole', text: writeText });
+    await this.#write(version);
   }
 
   /** Learns what the version in use is made of, so that the next one can be kept as what is added. */
@@ -236,8 +250,8 @@ export class FolderArchive implements VocabularyArchive {
     try {
       // First of all: compressed, what waits for a folder that can be written takes little memory.
       for (const [version, held] of known.allHeld()) {
-        if (held.kind === 'added' || Buffer.isBuffer(held.text)) continue;
-        known.replaceHeld(version, held, { kind: held.kind, text: await compressed(version, held) });
+        if (!isUnwritten(held)) continue;
+        known.replaceHeld(version, held, (await this.#whatIsAdded(version, held)) ?? (await compressedWhole(held)));
       }
       for (const [version, held] of known.allHeld()) {
         await this.#files.write(version, held.kind, await compressed(version, held));
@@ -248,6 +262,15 @@ export class FolderArchive implements VocabularyArchive {
     } catch (error) {
       this.#tellUnwritten(error);
     }
+  }
+
+  /** A version as what is added to the one that it came of, where only now it can be known what that is made of; else null. */
+  async #whatIsAdded(version: string, { cameOf }: UnwrittenText): Promise<HeldText | null> {
+    const before = cameOf === undefined ? null : await this.#texts.madeOf(cameOf.version);
+    const added = before === null ? null : this.#addedTo(before, cameOf!);
+    if (added === null) return null;
+    if (this.#known.last() === version) this.#last = { version, added };
+    return { kind: 'added', added };
   }
 
   /** Writes down what came into use and had a file. */
@@ -278,6 +301,14 @@ export class FolderArchive implements VocabularyArchive {
       "the folder of the vocabulary's versions cannot be read at this moment",
     );
   }
+}
+
+function isUnwritten(held: HeldText): held is UnwrittenText {
+  return held.kind === 'whole' && !Buffer.isBuffer(held.text);
+}
+
+async function compressedWhole({ text }: UnwrittenText): Promise<HeldText> {
+  return { kind: 'whole', text: await compressText(text()) };
 }
 
 async function compressed(version: string, held: HeldText): Promise<Buffer> {

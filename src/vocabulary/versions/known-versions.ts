@@ -1,5 +1,5 @@
 import type { AddedLines } from './added-lines.ts';
-import type { HistoryEntry } from './archive.ts';
+import type { CameOf, HistoryEntry } from './archive.ts';
 import type { WrittenText } from './written-text.ts';
 
 /** Versions that are held in memory while the folder cannot be written; some 4 MB each. */
@@ -8,7 +8,15 @@ const MAX_HELD = 16;
 /** The text of a version that is in no file yet: what is added to another one, or what writes it, then compressed. */
 export type HeldText =
   | { readonly kind: 'added'; readonly added: AddedLines }
-  | { readonly kind: 'whole'; readonly text: Buffer | (() => WrittenText) };
+  | { readonly kind: 'whole'; readonly text: Buffer }
+  | UnwrittenText;
+
+/** What writes a text, and how it came of another one, where what that one is made of is found out when it is written. */
+export interface UnwrittenText {
+  readonly kind: 'whole';
+  readonly text: () => WrittenText;
+  readonly cameOf?: CameOf;
+}
 
 /** Why the file of a version cannot be read: there is none, or it holds something else than its name says. */
 export type Lack = 'missing' | 'damaged';

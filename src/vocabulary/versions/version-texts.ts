@@ -58,7 +58,7 @@ export class VersionTexts {
 
   /** The file of a long text; null for others, and for what is in none. @throws HubError `converter-busy` */
   async findLong(version: string): Promise<TextFile | null> {
-    const made = await this.#madeOf(version);
+    const made = await this.madeOf(version);
     if (made === null) return null;
     const held = this.#known.held(made.base);
     // A thread reads files alone; that of a long text takes a minute to write.
@@ -89,7 +89,10 @@ export class VersionTexts {
 
   /** What became of a text, where both are known as lines that were added to the same one; else null. @throws HubError `converter-busy` */
   async compareLines(from: string, to: string): Promise<LineChange | null> {
-    const [before, after] = [await this.#madeOf(from), await this.#madeOf(to)];
+    // Of what has just come of another one, that is known when it is written.
+    const held = [from, to].map((version) => this.#known.held(version));
+    if (held.some((text) => text !== undefined && 'cameOf' in text)) await this.#written();
+    const [before, after] = [await this.madeOf(from), await this.madeOf(to)];
     if (before === null || after === null || before.base !== after.base) return null;
     const [known, all] = [new Set(before.lines), new Set(after.lines)];
     return {
@@ -99,7 +102,7 @@ export class VersionTexts {
   }
 
   /** A version as what is added to one that is whole, without a look at that one; null where it is no such. */
-  async #madeOf(version: string): Promise<AddedLines | null> {
+  async madeOf(version: string): Promise<AddedLines | null> {
     const held = this.#known.held(version);
     const made =
       held === undefined ? await this.filedAs(version) : held.kind === 'added' ? held.added : wholly(version);
@@ -222,7 +225,7 @@ export class VersionTexts {
 
   /** Of a version that is added to another one, either file may be damaged. @throws HubError `converter-busy` */
   async #leaveOutLong(version: string, error: unknown): Promise<void> {
-    const made = await this.#madeOf(version);
+    const made = await this.madeOf(version);
     if (made === null || made.base === version) return this.#leaveOutUnread(version, 'whole', error);
     await this.checkFile(made.base);
     if (this.#known.isFiled(made.base)) this.#leaveOutUnread(version, 'added', error);
