@@ -700,6 +700,13 @@ describe('versions that came of others', () => {
     expect(log).toEqual([]);
   });
 
+  test('are kept whole where nothing came to them, whatever they are said to have come of', async () => {
+    const { archive } = await openArchive();
+    await archive.keep(a, () => A, undefined, { version: a, lines: 1, writeLines: () => [] });
+    expect((await readdir(folder)).toSorted()).toEqual([`${a}.nt.gz`, 'history.ndjson'].toSorted());
+    expect(await archive.read(a)).toBe(A);
+  });
+
   test('have files of their own where the other one is not the last that was kept, or too much is added', async () => {
     const { archive } = await openArchive();
     await keep(archive, 2);

@@ -174,12 +174,13 @@ export class FolderArchive implements VocabularyArchive {
       this.#checking = Promise.all([this.#checking, this.#write(version)]).then(() => this.#mend(version, writeText));
       return this.#checking.then(() => known.isDurable(version));
     }
-    // Files are written in this order, so that what is added comes behind what it is added to.
-    if (cameOf !== undefined && this.#last?.version !== cameOf.version) {
+    // Files are written in this order, so that what is added comes behind what it is added to. A start may find that nothing came to a version.
+    if (cameOf !== undefined && ![version, this.#last?.version].includes(cameOf.version)) {
       this.#last = null;
       known.hold(version, { kind: 'whole', text: writeText, cameOf });
     } else {
-      const added = cameOf === undefined ? null : this.#addedTo(this.#last!.added, cameOf);
+      const added =
+        cameOf === undefined || cameOf.version === version ? null : this.#addedTo(this.#last!.added, cameOf);
       this.#last = { version, added: added ?? { base: version, lines: [] } };
       known.hold(version, added === null ? { kind: 'whole', text: writeText } : { kind: 'added', added });
     }
