@@ -22,24 +22,34 @@ const SLICE_MS = 3;
 
 /**
  * Divides the time of a thread among searches: a slice of some ms in each turn of the event loop, and clients take turns. Several
- * `setImmediate` would all come due in one turn.
+ * `setImmediate` would all come due in one turn. A slice is its client's: a query that asks for the terms of each of a thousand
+ * categories has a thousand pieces of work, and would wait for somebody else's slice before each.
  */
 class ThreadSlices {
   /** Who waits for a slice, by client; the client whose turn it is comes first. */
   readonly #lines = new Map<string, Array<() => void>>();
   #isDue = false;
+  /** Whose slice it is, or was last, and when it ends. */
+  #current = { client: '', endsAt: 0 };
 
-  /** Does a piece of work in slices; the first begins in another turn than the caller's. */
+  /** Does a piece of work in slices; the first begins in another turn than the caller's, unless the caller's client has a slice. */
   async run<T>({ client, signal }: Searcher, work: (rest: Rest) => Promise<T>): Promise<T> {
-    let endsAt = 0;
     const rest = async (): Promise<void> => {
-      if (performance.now() < endsAt) return;
+      if (this.#hasSlice(client)) return;
       await this.#slice(client);
       signal?.throwIfAborted();
-      endsAt = performance.now() + SLICE_MS;
     };
-    await rest();
-    return work(rest);
+    try {
+      await rest();
+      return await work(rest);
+    } finally {
+      // What is left of the slice is for the next piece.
+      if (this.#hasSlice(client)) this.#begin(client);
+    }
+  }
+
+  #hasSlice(client: string): boolean {
+    return this.#current.client === client && performance.now() < this.#current.endsAt;
   }
 
   #slice(client: string): Promise<void> {
@@ -51,16 +61,25 @@ class ThreadSlices {
     });
   }
 
+  /** Begins what a client waits for, if anything, and lets others go first the next time. */
+  #begin(client: string): void {
+    const line = this.#lines.get(client);
+    if (line === undefined) return;
+    const begin = line.shift()!;
+    this.#lines.delete(client);
+    if (line.length > 0) this.#lines.set(client, line);
+    begin();
+  }
+
   #goOn(): void {
     if (this.#isDue || this.#lines.size === 0) return;
     this.#isDue = true;
     setImmediate(() => {
       this.#isDue = false;
-      const [client, line] = this.#lines.entries().next().value!;
-      const begin = line.shift()!;
-      this.#lines.delete(client);
-      if (line.length > 0) this.#lines.set(client, line);
-      begin();
+      const [client] = this.#lines.keys();
+      if (client === undefined) return;
+      this.#current = { client, endsAt: performance.now() + SLICE_MS };
+      this.#begin(client);
       this.#goOn();
     });
   }

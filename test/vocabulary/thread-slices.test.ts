@@ -62,6 +62,25 @@ test('one slice is done in a turn, and clients take turns however much each of t
   expect(begun.slice(0, 4).filter((client) => client === 'modest')).toHaveLength(2);
 });
 
+test.each<readonly [how: string, doEach: (pieces: ReadonlyArray<() => Promise<void>>) => Promise<unknown>]>([
+  ['at once', (pieces) => Promise.all(pieces.map((piece) => piece()))],
+  [
+    'one after another',
+    async (pieces) => {
+      for (const piece of pieces) await piece();
+    },
+  ],
+])('short pieces of work of a client %s do not wait for others between any two of them', async (_how, doEach) => {
+  const begun: string[] = [];
+  const ended = new AbortController();
+  const others = slices('others', 1000, begun, ended.signal).catch(() => {});
+  const piece = (): Promise<void> => inSlices({ client: 'many pieces' }, async (rest) => rest());
+  await doEach(Array.from({ length: 100 }, () => piece));
+  expect(begun.length).toBeLessThan(20);
+  ended.abort();
+  await others;
+});
+
 test('work for nobody ends at its next rest', async () => {
   const begun: string[] = [];
   const gone = new AbortController();
