@@ -193,20 +193,27 @@ async function make(vocabulary: Vocabulary, rest: Rest): Promise<Finder> {
   const added = before === null ? null : await addedTo(before, vocabulary, rest);
   if (before !== null && added !== null) {
     before.latest.vocabulary = vocabulary;
-    const terms = added.map((term) => new FindableTerm(term, before.latest));
-    await before.search.add(terms, rest);
-    await before.suggester.add(terms.filter(isSuggested), rest);
+    await addTo(before, added, rest);
     return before;
   }
-  const own: LatestVersion = { vocabulary };
-  const terms: FindableTerm[] = [];
-  for (const term of vocabulary.terms.values()) {
-    terms.push(new FindableTerm(term, own));
+  const terms = [...vocabulary.terms.values()];
+  const suggested = terms.filter(({ deprecated }) => !deprecated).map(({ name }) => name);
+  const search = new TermSearch<FindableTerm>();
+  const finder: Finder = { search, suggester: new TermSuggester(suggested, search), latest: { vocabulary } };
+  await addTo(finder, terms, rest);
+  return (latest = finder);
+}
+
+/** Adds each term to both, one after another: what it is found by is read of the vocabulary, and is at hand for the second. */
+async function addTo({ search, suggester, latest: own }: Finder, terms: readonly Term[], rest: Rest): Promise<void> {
+  for (const term of terms) {
+    const findable = new FindableTerm(term, own);
+    search.add(findable);
+    if (!findable.isDeprecated) suggester.add(findable);
     await rest();
   }
-  const search = await TermSearch.build(terms, rest);
-  const suggester = await TermSuggester.build(terms.filter(isSuggested), search, rest);
-  return (latest = { search, suggester, latest: own });
+  await search.arrange(rest);
+  await suggester.arrange(rest);
 }
 
 /** The terms that a finder lacks; null where other terms differ, or where the new ones cannot be added. */
@@ -239,8 +246,4 @@ async function termsLackingIn(before: Vocabulary, vocabulary: Vocabulary, rest: 
     await rest();
   }
   return added;
-}
-
-function isSuggested({ isDeprecated }: FindableTerm): boolean {
-  return !isDeprecated;
 }

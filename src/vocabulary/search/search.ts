@@ -64,21 +64,48 @@ export class TermSearch<Found extends SearchableTerm> {
   /** What `didYouMean` found last: a search asks for it, and then who shows what was found. */
   readonly #corrected = new Map<string, string | null>();
 
-  private constructor() {}
-
   /** The index of these terms. */
   static async build<Found extends SearchableTerm>(terms: Iterable<Found>, rest: Rest): Promise<TermSearch<Found>> {
     const search = new TermSearch<Found>();
-    await search.add(terms, rest);
+    for (const term of terms) {
+      search.add(term);
+      await rest();
+    }
+    await search.arrange(rest);
     return search;
   }
 
-  /** Adds terms of other names than those that it has. What they are searched by is read now. */
-  async add(terms: Iterable<Found>, rest: Rest): Promise<void> {
-    for (const term of terms) {
-      this.#add(term);
-      await rest();
-    }
+  /** Adds a term of another name than those that it has. What it is searched by is read now. */
+  add(term: Found): void {
+    const { name, label, alternatives, description, category } = term;
+    this.#terms.push(term);
+    const names: OwnName[] = [];
+    const stems: OwnName[] = [];
+    const wordsOfName = (each: string, kind: number, kindOfStem: number): string[] => {
+      const words = wordsOf(each);
+      names.push({ text: each, spelling: words.join(''), kind });
+      const stem = withoutUnit(each);
+      if (stem !== each)
+        stems.push({
+          text: stem,
+          spelling: spellingOf(stem),
+          kind: kindOfStem,
+        });
+      for (const word of words) this.#words.set(word, (this.#words.get(word) ?? 0) + 1);
+      return words;
+    };
+    this.#index.add([
+      wordsOfName(name, NAMED.name, NAMED.stem),
+      label === undefined ? null : wordsOfName(label, NAMED.otherName, NAMED.stem),
+      alternatives?.flatMap((each) => wordsOfName(each, NAMED.otherName, NAMED.otherStem)) ?? null,
+      wordsOf(description),
+      category === undefined ? null : wordsOf(category),
+    ]);
+    this.#names.add([...names, ...stems]);
+  }
+
+  /** Puts what was added in order; to be called after the last of many. */
+  async arrange(rest: Rest): Promise<void> {
     await this.#index.arrange(rest);
     this.#corrected.clear();
   }
@@ -186,34 +213,6 @@ export class TermSearch<Found extends SearchableTerm> {
 
   #createdOf(number: number): string {
     return this.#terms[number]!.created ?? '';
-  }
-
-  #add(term: Found): void {
-    const { name, label, alternatives, description, category } = term;
-    this.#terms.push(term);
-    const names: OwnName[] = [];
-    const stems: OwnName[] = [];
-    const wordsOfName = (each: string, kind: number, kindOfStem: number): string[] => {
-      const words = wordsOf(each);
-      names.push({ text: each, spelling: words.join(''), kind });
-      const stem = withoutUnit(each);
-      if (stem !== each)
-        stems.push({
-          text: stem,
-          spelling: spellingOf(stem),
-          kind: kindOfStem,
-        });
-      for (const word of words) this.#words.set(word, (this.#words.get(word) ?? 0) + 1);
-      return words;
-    };
-    this.#index.add([
-      wordsOfName(name, NAMED.name, NAMED.stem),
-      label === undefined ? null : wordsOfName(label, NAMED.otherName, NAMED.stem),
-      alternatives?.flatMap((each) => wordsOfName(each, NAMED.otherName, NAMED.otherStem)) ?? null,
-      wordsOf(description),
-      category === undefined ? null : wordsOf(category),
-    ]);
-    this.#names.add([...names, ...stems]);
   }
 
   #isKnown(word: string): boolean {

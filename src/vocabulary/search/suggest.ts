@@ -92,7 +92,8 @@ export class TermSuggester<Found extends SuggestableTerm> {
   /** Quantity kinds of the terms that have a unit. */
   readonly #kinds = new Map<string, Set<string>>();
 
-  private constructor(names: readonly string[], search: TermSearch<Found>) {
+  /** @param names of the terms that will be added: they say which units there are */
+  constructor(names: Iterable<string>, search: TermSearch<Found>) {
     this.#search = search;
     this.#units = new UnitsInKeys(names);
   }
@@ -107,7 +108,11 @@ export class TermSuggester<Found extends SuggestableTerm> {
       terms.map(({ name }) => name),
       search,
     );
-    await suggester.add(terms, rest);
+    for (const term of terms) {
+      suggester.add(term);
+      await rest();
+    }
+    await suggester.arrange(rest);
     return suggester;
   }
 
@@ -117,18 +122,8 @@ export class TermSuggester<Found extends SuggestableTerm> {
     return unit === null || this.#units.has(unit);
   }
 
-  /** Adds terms of other names than those that it has, which the search knows. */
-  async add(terms: readonly Found[], rest: Rest): Promise<void> {
-    for (const term of terms) {
-      this.#add(term);
-      await rest();
-    }
-    for (let searched = this.#ofSearched.length; searched < this.#search.count; searched++)
-      this.#ofSearched.push((this.#numbers.get(this.#search.nameAt(searched)) ?? -1) + 1);
-    await this.#compounds.arrange(rest);
-  }
-
-  #add(term: Found): void {
+  /** Adds a term of another name than those that it has, which the search knows. */
+  add(term: Found): void {
     const names = namesOf(term).map((name) => this.#units.read(name).words);
     this.#numbers.set(term.name, this.#terms.push(term) - 1);
     this.#names.add(names);
@@ -140,6 +135,13 @@ export class TermSuggester<Found extends SuggestableTerm> {
     this.#unitNumbers.push(unit === null ? 0 : this.#placeOfUnit(unit));
     if (unit === null || term.quantityKind == null) return;
     this.#kinds.set(unit, (this.#kinds.get(unit) ?? new Set()).add(term.quantityKind));
+  }
+
+  /** Puts what was added in order; to be called after the last of many, when the search has all of them. */
+  async arrange(rest: Rest): Promise<void> {
+    for (let searched = this.#ofSearched.length; searched < this.#search.count; searched++)
+      this.#ofSearched.push((this.#numbers.get(this.#search.nameAt(searched)) ?? -1) + 1);
+    await this.#compounds.arrange(rest);
   }
 
   /**
