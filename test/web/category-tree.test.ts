@@ -1,19 +1,24 @@
 import { h } from 'preact';
 import { renderToString } from 'preact-render-to-string';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { readTurtle } from '../../src/rdf/read-rdf.ts';
 import { makeVocabulary } from '../../src/vocabulary/registry/read-vocabulary.ts';
 import { tableOf } from '../../src/vocabulary/triple-table-builder.ts';
 import { NO_REST } from '../../src/vocabulary/thread-slices.ts';
 import { categoryTreeOf } from '../../src/web/pages/category-branches.ts';
 import { Categories } from '../../src/web/pages/category-tree.tsx';
+import type { Vocabulary } from '../../src/vocabulary/vocabulary.ts';
 import { HUB } from '../vocabulary/seeded.ts';
 import { REVIEWABLE, SHAPED, withCategories, withSensors } from '../vocabulary/shaped-vocabulary.ts';
 
+function read(text: string): Promise<Vocabulary> {
+  const triples = tableOf(readTurtle({ name: 'the text', text, baseIri: HUB.vocabulary }), HUB);
+  return makeVocabulary({ triples, ontology: tableOf([], HUB), version: '0'.repeat(64) }, HUB);
+}
+
 /** The HTML of a page of the categories, by its number. */
 async function readTree(text: string, address = ''): Promise<(page: number) => string> {
-  const triples = tableOf(readTurtle({ name: 'the text', text, baseIri: HUB.vocabulary }), HUB);
-  const vocabulary = await makeVocabulary({ triples, ontology: tableOf([], HUB), version: '0'.repeat(64) }, HUB);
+  const vocabulary = await read(text);
   const query = new URLSearchParams(address);
   const tree = await categoryTreeOf(vocabulary, query.get('language') ?? 'en', query.get('open'), NO_REST);
   return (page) => renderToString(h(Categories, { tree, query, page }));
@@ -62,6 +67,16 @@ test('many categories stand on several pages, each once, and a page is small how
   expect(pages[1]).toContain('href="?q=power&amp;skip=50&amp;page=3#categories"');
   expect(pages[2]).not.toContain('rel="next"');
   expect(() => pageOf(4)).toThrow('The list has 3 pages.');
+});
+
+test('puts the categories in order once for a language, however often they are shown', async () => {
+  const vocabulary = await read(withCategories(['heat', 'gas'], 1, SHAPED));
+  const sorted = vi.spyOn(Intl.Collator.prototype, 'compare', 'get');
+  const namesIn = async (language: string): Promise<string[]> =>
+    (await categoryTreeOf(vocabulary, language, null, NO_REST)).branchesBetween(0, 10).map(({ name }) => name);
+  for (const language of ['de', 'en', 'de', 'en']) expect(await namesIn(language)).toHaveLength(3);
+  expect(sorted).toHaveBeenCalledTimes(2);
+  sorted.mockRestore();
 });
 
 test('stands in the language of the reader, in order of its labels, and says what is in English', async () => {

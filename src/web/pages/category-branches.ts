@@ -1,14 +1,17 @@
 import { append } from '../../append.ts';
 import { describeResource, findText, type LocalText } from '../../vocabulary/describe/descriptions.ts';
 import { quantityOfTerm } from '../../vocabulary/describe/quantities.ts';
-import { listCategories, listTerms } from '../../vocabulary/terms.ts';
+import { sortWithRests } from '../../vocabulary/sort-with-rests.ts';
+import { findCategory, listCategories, listTerms } from '../../vocabulary/terms.ts';
 import { inSlices, TERMS_BETWEEN_RESTS, type Rest } from '../../vocabulary/thread-slices.ts';
-import type { Term, Vocabulary } from '../../vocabulary/vocabulary.ts';
+import type { Category, Term, Vocabulary } from '../../vocabulary/vocabulary.ts';
 
 /** Categories of one page, some 250 bytes of HTML each. */
 export const MOST_CATEGORIES = 100;
 /** What is in a category, some 110 bytes of HTML each; its own page and the search have the rest. */
 const MOST_SHOWN = 800;
+/** Languages of which the order of the categories is kept. */
+const MOST_ORDERS = 8;
 /** To sort so many takes less than a millisecond. */
 const SORTED_AT_ONCE = 1024;
 
@@ -36,8 +39,10 @@ export interface OpenBranch {
 /** The categories in a language. */
 export interface CategoryTree {
   readonly language: string;
-  /** In order of their labels. */
-  readonly branches: readonly Branch[];
+  /** How many there are. */
+  readonly count: number;
+  /** Those from one place to another, in order of their labels. */
+  readonly branchesBetween: (from: number, to: number) => readonly Branch[];
   /** The one of which is shown what is in it. */
   readonly open: OpenBranch | null;
 }
@@ -46,6 +51,8 @@ export interface CategoryTree {
 type Members = ReadonlyMap<string, readonly Labelled[]>;
 
 const membersOf = new WeakMap<Vocabulary, Promise<Members>>();
+/** By language the places of the categories among all, in order of their labels: there may be fifty thousand, of which a page shows a few. */
+const orders = new WeakMap<Vocabulary, Map<string, Promise<Uint32Array>>>();
 
 /**
  * The categories with their numbers of terms, and what is in one of them: the quantities that are measured in it, and its other terms.
@@ -59,32 +66,69 @@ export async function categoryTreeOf(
   open: string | null,
   rest: Rest,
 ): Promise<CategoryTree> {
-  const { compare } = new Intl.Collator(language);
-  const byLabel = (a: { readonly label: LocalText }, b: { readonly label: LocalText }): number =>
-    compare(a.label.text, b.label.text);
-  const speak = (texts: readonly LocalText[], english: string): LocalText =>
-    findText(texts, [language]) ?? { text: english, language: 'en' };
-  const branches: Branch[] = [];
-  let openBranch: OpenBranch | null = null;
-  for (const { name, iri, label, description } of listCategories(vocabulary)) {
+  const categories = listCategories(vocabulary);
+  const order = await orderIn(vocabulary, language);
+  const opened = open === null ? null : findCategory(vocabulary, open);
+  return {
+    language,
+    count: order.length,
+    branchesBetween: (from, to) =>
+      Array.from(order.subarray(from, to), (place) => branchOf(vocabulary, categories[place]!, language)),
+    open: opened === null ? null : await openBranch(vocabulary, opened, language, rest),
+  };
+}
+
+function branchOf(vocabulary: Vocabulary, { name, iri, label }: Category, language: string): Branch {
+  const { labels } = describeResource(vocabulary, iri);
+  return { name, iri, label: speak(labels, label, language), count: listTerms(vocabulary, name).length };
+}
+
+async function openBranch(
+  vocabulary: Vocabulary,
+  { name, iri, description }: Category,
+  language: string,
+  rest: Rest,
+): Promise<OpenBranch> {
+  const members = (await membersIn(vocabulary)).get(name) ?? [];
+  const shown: { readonly iri: string; readonly label: LocalText }[] = [];
+  for (const item of await firstByLabel(members, rest)) {
     await rest();
-    const { labels, definitions } = describeResource(vocabulary, iri);
-    branches.push({ name, iri, label: speak(labels, label), count: listTerms(vocabulary, name).length });
-    if (name !== open) continue;
-    const members = (await membersIn(vocabulary)).get(name) ?? [];
-    const shown: { readonly iri: string; readonly label: LocalText }[] = [];
-    for (const item of await firstByLabel(members, rest)) {
-      await rest();
-      shown.push({ iri: item.iri, label: speak(describeResource(vocabulary, item.iri).labels, item.label) });
-    }
-    openBranch = {
-      name,
-      description: speak(definitions, description),
-      shown: shown.sort(byLabel),
-      hidden: members.length - shown.length,
-    };
+    shown.push({ iri: item.iri, label: speak(describeResource(vocabulary, item.iri).labels, item.label, language) });
   }
-  return { language, branches: branches.sort(byLabel), open: openBranch };
+  const { compare } = new Intl.Collator(language);
+  return {
+    name,
+    description: speak(describeResource(vocabulary, iri).definitions, description, language),
+    shown: shown.sort((a, b) => compare(a.label.text, b.label.text)),
+    hidden: members.length - shown.length,
+  };
+}
+
+function speak(texts: readonly LocalText[], english: string, language: string): LocalText {
+  return findText(texts, [language]) ?? { text: english, language: 'en' };
+}
+
+function orderIn(vocabulary: Vocabulary, language: string): Promise<Uint32Array> {
+  const known = orders.get(vocabulary) ?? new Map<string, Promise<Uint32Array>>();
+  orders.set(vocabulary, known);
+  let order = known.get(language);
+  if (order === undefined) {
+    if (known.size === MOST_ORDERS) known.clear();
+    // For all who ask, so that nobody who leaves can end it.
+    order = inSlices({ client: 'categories' }, (rest) => sortCategories(vocabulary, language, rest));
+    known.set(language, order);
+  }
+  return order;
+}
+
+async function sortCategories(vocabulary: Vocabulary, language: string, rest: Rest): Promise<Uint32Array> {
+  const labels: string[] = [];
+  for (const { iri, label } of listCategories(vocabulary)) {
+    await rest();
+    labels.push(speak(describeResource(vocabulary, iri).labels, label, language).text);
+  }
+  const { compare } = new Intl.Collator(language);
+  return Uint32Array.from(await sortWithRests([...labels.keys()], (a, b) => compare(labels[a]!, labels[b]!), rest));
 }
 
 function membersIn(vocabulary: Vocabulary): Promise<Members> {

@@ -18,15 +18,15 @@ interface CategoriesProps {
  *
  * @throws HubError `not-found` for a page that there is not
  */
-export function Categories({ tree: { language, branches, open }, query, page }: CategoriesProps): VNode {
-  const count = Math.max(1, Math.ceil(branches.length / MOST_CATEGORIES));
-  checkPage(page, count);
+export function Categories({ tree: { language, count, branchesBetween, open }, query, page }: CategoriesProps): VNode {
+  const pages = Math.max(1, Math.ceil(count / MOST_CATEGORIES));
+  checkPage(page, pages);
   const first = (page - 1) * MOST_CATEGORIES;
   const list = listingQuery(query);
   return (
     <div data-part="categories" data-language={language}>
       <ul class="tree">
-        {branches.slice(first, first + MOST_CATEGORIES).map((branch) => (
+        {branchesBetween(first, first + MOST_CATEGORIES).map((branch) => (
           <CategoryBranch
             branch={branch}
             open={branch.name === open?.name ? open : null}
@@ -40,7 +40,7 @@ export function Categories({ tree: { language, branches, open }, query, page }: 
         at="categories"
         name="Pages of categories"
         page={page}
-        count={count}
+        count={pages}
       />
     </div>
   );
