@@ -48,6 +48,14 @@ class ThreadSlices {
     }
   }
 
+  /** Does a piece of work in a slice that nothing of its client begins in any more. */
+  async runAlone<T>({ client, signal }: Searcher, work: () => Promise<T>): Promise<T> {
+    await this.#slice(client);
+    this.#current.endsAt = 0;
+    signal?.throwIfAborted();
+    return work();
+  }
+
   #hasSlice(client: string): boolean {
     return this.#current.client === client && performance.now() < this.#current.endsAt;
   }
@@ -91,4 +99,9 @@ const slices = new ThreadSlices();
 /** Does a piece of work in slices of this thread, which it shares with all that is done so. @throws what the work throws, and the reason of the signal */
 export function inSlices<T>(searcher: Searcher, work: (rest: Rest) => Promise<T>): Promise<T> {
   return slices.run(searcher, work);
+}
+
+/** Does a piece of work in a slice of its own: what follows it in the same turn takes as long, as to write a list into an answer. @throws as `inSlices` */
+export function inOwnSlice<T>(searcher: Searcher, work: () => Promise<T>): Promise<T> {
+  return slices.runAlone(searcher, work);
 }
