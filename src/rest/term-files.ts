@@ -3,7 +3,7 @@ import type { RdfFormat } from '../rdf/write/format.ts';
 import type { GraphText } from '../rdf/write/graph-text.ts';
 import { startText } from '../rdf/write/serialize.ts';
 import { speakTerm } from '../vocabulary/search/list-terms.ts';
-import { inSlices, type Searcher } from '../vocabulary/thread-slices.ts';
+import { inOwnSlices, inSlices, type Searcher } from '../vocabulary/thread-slices.ts';
 import type { Term, Vocabulary } from '../vocabulary/vocabulary.ts';
 import { CSV_HEAD, writeCsvLine } from './terms-csv.ts';
 
@@ -35,7 +35,7 @@ async function* csvPieces({ terms, vocabulary, language }: TermFile, { client }:
   yield Buffer.from(CSV_HEAD);
   for (const batch of batchesOf(terms)) {
     let lines = '';
-    await inSlices({ client }, async (rest) => {
+    await inOwnSlices({ client }, async (rest) => {
       for (const term of batch) {
         lines += writeCsvLine(speakTerm(vocabulary, term, language));
         await rest();
@@ -69,7 +69,7 @@ async function* rdfPieces(
   { client }: Searcher,
 ): AsyncGenerator<Uint8Array> {
   for (const batch of batchesOf(terms)) {
-    await inSlices({ client }, async (rest) => {
+    await inOwnSlices({ client }, async (rest) => {
       for (const { iri } of batch) {
         for (const triple of vocabulary.triples.of(iri)) text.write(triple);
         await rest();

@@ -48,12 +48,18 @@ class ThreadSlices {
     }
   }
 
-  /** Does a piece of work in a slice that nothing of its client begins in any more. */
-  async runAlone<T>({ client, signal }: Searcher, work: () => Promise<T>): Promise<T> {
-    await this.#slice(client);
-    this.#current.endsAt = 0;
-    signal?.throwIfAborted();
-    return work();
+  /** Does a piece of work in slices that nothing else of its client begins in. */
+  async runAlone<T>({ client, signal }: Searcher, work: (rest: Rest) => Promise<T>): Promise<T> {
+    let endsAt = 0;
+    const rest = async (): Promise<void> => {
+      if (performance.now() < endsAt) return;
+      await this.#slice(client);
+      this.#current.endsAt = 0;
+      signal?.throwIfAborted();
+      endsAt = performance.now() + SLICE_MS;
+    };
+    await rest();
+    return work(rest);
   }
 
   #hasSlice(client: string): boolean {
@@ -101,7 +107,7 @@ export function inSlices<T>(searcher: Searcher, work: (rest: Rest) => Promise<T>
   return slices.run(searcher, work);
 }
 
-/** Does a piece of work in a slice of its own: what follows it in the same turn takes as long, as to write a list into an answer. @throws as `inSlices` */
-export function inOwnSlice<T>(searcher: Searcher, work: () => Promise<T>): Promise<T> {
+/** Does a piece of work in slices of its own: what follows it in the same turn takes as long, as to write a list into an answer. @throws as `inSlices` */
+export function inOwnSlices<T>(searcher: Searcher, work: (rest: Rest) => Promise<T>): Promise<T> {
   return slices.runAlone(searcher, work);
 }

@@ -3,7 +3,7 @@ import { MAX_SAMPLE_BYTES, requestArtefact } from '../../artefacts/request-artef
 import { HubError } from '../../errors.ts';
 import { checkBase } from '../../rdf/check-base.ts';
 import { factsOfTerm } from '../../vocabulary/describe/term-facts.ts';
-import { inOwnSlice } from '../../vocabulary/thread-slices.ts';
+import { inOwnSlices } from '../../vocabulary/thread-slices.ts';
 import { DOCUMENT_COST } from '../request/allowance.ts';
 import type { GraphqlContext } from '../request/context.ts';
 import { ArtefactArgs, ArtefactType } from './artefact.type.ts';
@@ -27,7 +27,7 @@ export class ArtefactResolver {
       dialect: args.dialect,
     };
     // Each in a slice of its own: a query may ask for several.
-    return inOwnSlice(context.caller, async () =>
+    return inOwnSlices(context.caller, async () =>
       requestArtefact(request, vocabulary.lexicon, (name) => factsOfTerm(vocabulary, name)),
     );
   }

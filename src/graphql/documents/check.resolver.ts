@@ -6,7 +6,7 @@ import { writeReport } from '../../check/write-report.ts';
 import { CONVERT_MAX_BYTES } from '../../documents/documents.ts';
 import type { Semantics } from '../../mapping/any-document.ts';
 import { readRelease } from '../../package-folder.ts';
-import { inOwnSlice } from '../../vocabulary/thread-slices.ts';
+import { inOwnSlices } from '../../vocabulary/thread-slices.ts';
 import { DOCUMENT_COST } from '../request/allowance.ts';
 import type { GraphqlContext } from '../request/context.ts';
 import { CheckReportArgs, ValidateDocumentArgs, ValidatedDocumentType } from './check.type.ts';
@@ -54,7 +54,7 @@ export class ValidatedDocumentResolver {
   @FieldResolver()
   findings(@Root() { check }: CheckAnswer, @Ctx() context: GraphqlContext): Promise<DocumentCheck['findings']> {
     // Each list in a slice of its own: a query may ask for it by dozens of names.
-    return inOwnSlice(context.caller, async () => check.findings);
+    return inOwnSlices(context.caller, async () => check.findings);
   }
 
   @FieldResolver(() => String, { description: 'What was found, as a report for other programs.' })
@@ -67,7 +67,7 @@ export class ValidatedDocumentResolver {
     const to = { release: RELEASE, baseUrl, failOn: failOn ?? 'error', now: new Date() };
     const files = [{ file: fileOfReport(file), ...check }];
     // Each report in a slice of its own: it is as long as the list of findings, and a query may ask for it by dozens of names.
-    return inOwnSlice(context.caller, async () => writeReport(format, files, to));
+    return inOwnSlices(context.caller, async () => writeReport(format, files, to));
   }
 }
 
