@@ -7,8 +7,8 @@ import { OBJECT } from './json/tape-entry.ts';
 
 /** Mappings that are kept: nine keys that come and go are 512 sets of keys. Each takes some 13 KB. */
 const MAX_MAPPINGS = 512;
-/** About what the plan of a key takes, beside what mappings share. */
-const BYTES_OF_A_KEY = 900;
+/** What an entry of a list, or a plan that is made later, takes of a key. */
+const BYTES_OF_A_KEY = 100;
 /** What one may take: a plant has some thousand points, each of which a block describes. */
 const MAX_BYTES = 16 * 1024 * 1024;
 /** What all may take. */
@@ -20,6 +20,8 @@ interface Kept {
   readonly keyNames: readonly string[];
   readonly block: Uint8Array;
   readonly compiled: CompiledMapping;
+  /** About what all of it takes. */
+  readonly bytes: number;
 }
 
 /** Keeps compiled mappings between documents with the same keys, the same block and the same options. */
@@ -43,7 +45,7 @@ export class MappingCache {
   ): CompiledMapping {
     const { keyNames } = document;
     const block = withBlock ? blockOf(document) : NO_BYTES;
-    if (block === null || bytesOf(keyNames, block) > MAX_BYTES) return compile(false);
+    if (block === null) return compile(false);
     const { latest, kept } = this;
     const isSuch = (one: Kept | null | undefined): one is Kept =>
       one?.settings === settings &&
@@ -51,13 +53,20 @@ export class MappingCache {
       areSame(one.dataKeys, dataKeys) &&
       sameBytes(one.block, 0, one.block.length, block, 0, block.length);
     if (isSuch(latest)) return latest.compiled;
+    const bytes = bytesOf(keyNames, block);
+    if (bytes > MAX_BYTES) return compile(false);
     // Others may have the same text, as names of keys hold any character.
     const key = [settings, hashBytes(block, 0, block.length, 0), dataKeys, keyNames].join('\n');
     let found = kept.get(key);
     this.drop(key);
-    // A slice of a `Buffer` would be no copy, and hold the whole document.
-    if (!isSuch(found)) found = { settings, dataKeys, keyNames, block: new Uint8Array(block), compiled: compile(true) };
-    this.bytes += bytesOf(keyNames, block);
+    if (!isSuch(found)) {
+      const compiled = compile(true);
+      const all = bytes + compiled.mapping.bytes;
+      if (all > MAX_BYTES) return compiled;
+      // A slice of a `Buffer` would be no copy, and hold the whole document.
+      found = { settings, dataKeys, keyNames, block: new Uint8Array(block), compiled, bytes: all };
+    }
+    this.bytes += found.bytes;
     kept.set(key, found);
     while (kept.size > MAX_MAPPINGS || this.bytes > MAX_BYTES_OF_ALL) this.drop(kept.keys().next().value!);
     this.latest = found;
@@ -67,7 +76,7 @@ export class MappingCache {
   private drop(key: string): void {
     const dropped = this.kept.get(key);
     if (dropped === undefined) return;
-    this.bytes -= bytesOf(dropped.keyNames, dropped.block);
+    this.bytes -= dropped.bytes;
     this.kept.delete(key);
   }
 
@@ -78,8 +87,9 @@ export class MappingCache {
   }
 }
 
+/** Names are held twice: as they are, and in the text by which the mapping is found. */
 function bytesOf(keyNames: readonly string[], block: Uint8Array): number {
-  return keyNames.length * BYTES_OF_A_KEY + block.length;
+  return keyNames.reduce((sum, name) => sum + BYTES_OF_A_KEY + 2 * name.length, block.length);
 }
 
 function areSame<Item>(one: readonly Item[], other: readonly Item[]): boolean {

@@ -68,6 +68,34 @@ describe('what was compiled for a document', () => {
     expect(bytesHeld() - before).toBeLessThan(100e6);
   });
 
+  test.each<[string, (at: number) => Uint8Array]>([
+    [
+      'long templates',
+      (at) => {
+        const template = Array.from({ length: 1000 }, (_, i) => `"ex:p${i}":"$k${at}"`).join();
+        const keys = Array.from({ length: 100 }, (_, i) => `key ${i} of ${at}`);
+        const context = keys.map((key) => `"${key}":{${template}}`).join();
+        return Buffer.from(
+          `{"@semantic":{"@prefix":{"ex":"https://ex.org/ns#"},"@context":{${context}}},"k${at}":1,${keys.map((key) => `"${key}":2`).join()}}`,
+        );
+      },
+    ],
+    [
+      'long keys',
+      (at) => {
+        const keys = Array.from({ length: 100 }, (_, i) => `${'k'.repeat(20_000)} ${i} of ${at}`);
+        return Buffer.from(`{"@semantic":{},${keys.map((key) => `"${key}":2`).join()}}`);
+      },
+    ],
+  ])('takes a bounded amount of memory for documents with %s, too', (_, documentAt) => {
+    const lexicon = readGoldenLexicon();
+    convert(documentAt(-1), lexicon);
+    const before = bytesHeld();
+    for (let at = 0; at < 40; at++) convert(documentAt(at), lexicon);
+    // All of them would take more than 150 MB.
+    expect(bytesHeld() - before).toBeLessThan(100e6);
+  });
+
   test('has the templates of its own keys, where others say the same of theirs', () => {
     const lexicon = readGoldenLexicon();
     const document = (name: string, other: string): string =>

@@ -125,4 +125,6 @@ export interface Mapping {
   readonly isTime: Uint8Array | null;
   /** 1 by id of a key that has a range; null where none of the data's has. */
   readonly ranged: Uint8Array | null;
+  /** About how much memory it takes, beside names of keys and what mappings share. */
+  readonly bytes: number;
 }
