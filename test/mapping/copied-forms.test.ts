@@ -85,7 +85,9 @@ test(
 
 /** Numbers as JSON writes them, some of one text and another kind. */
 const numeral = fc.constantFrom('0', '7', '-21', '21.0', '7.0', '-0.5', '2e1', '2E-3', 'true', 'false');
-/** Records whose keys have no datatype: each value is of a kind of its own, in some columns seldom. */
+/** By column: keys without a datatype, decimals and doubles. */
+const COLUMNS = ['c0', 'energy-kWh', 'active_power-kW', 'c3', 'price-EUR_per_MWh', 'reactive_power-kvar'];
+/** Records of which each value is of a kind of its own, in some columns seldom. */
 const recordsOfAnyKind = fc
   .array(
     fc.record({
@@ -96,16 +98,20 @@ const recordsOfAnyKind = fc
     { minLength: 1, maxLength: 12 },
   )
   .map((columns) => {
-    const valueAt = ({ usual, others, share }: (typeof columns)[number], at: number): string =>
-      (at * 7) % 10 < share ? others[at]! : usual;
+    const memberAt = ({ usual, others, share }: (typeof columns)[number], i: number, at: number): string => {
+      const key = COLUMNS[i] ?? `c${i}`;
+      const value = (at * 7) % 10 < share ? others[at]! : usual;
+      // A boolean fits no datatype of a number, and warns.
+      return `"${key}":${key.startsWith('c') ? value : value.replace(/true|false/u, '1')}`;
+    };
     const rows = Array.from(
       { length: FORM_ROWS },
-      (_, at) => `{"id":${at},${columns.map((column, i) => `"c${i}":${valueAt(column, at)}`).join()}}`,
+      (_, at) => `{"id":${at},${columns.map((column, i) => memberAt(column, i, at)).join()}}`,
     );
     const prefixes = ['int', 'dec', 'd']
       .map((start) => `"${start}":"http://www.w3.org/2001/XMLSchema#${start}"`)
       .join();
-    const context = '"c0":{"ex:of":"$value","ex:is":"@id"},"c1":{"ex:is":"$c2"}';
+    const context = '"c0":{"ex:of":"$value","ex:is":"@id"},"energy-kWh":{"ex:is":"$active_power-kW"}';
     return `{"@semantic":{"@prefix":{"ex":"https://ex.org/ns#",${prefixes}},"@context":{${context}}},"rows":[${rows.join()}]}`;
   });
 

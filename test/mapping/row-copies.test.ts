@@ -25,6 +25,11 @@ const ofAnyKind = (at: number): string => {
   const forms = [`${at}`, `${at}.5`, `${at}e2`, 'true', `-${at}.25E-3`, `${at}.0`, 'false'];
   return forms[(at * at + (at >> 3)) % forms.length]!;
 };
+/** A number that Turtle writes bare or in quotes as an `xsd:decimal`, and as an `xsd:double` otherwise. */
+const ofAnyForm = (at: number): string => {
+  const forms = [`${at}`, `${at}.5`, `${at}e2`, `"${at}"`, `-${at}.25E-3`, `"${at}.0"`, `${at}.0`];
+  return forms[(at * at + (at >> 3)) % forms.length]!;
+};
 /** Two stamps that no other number has. */
 const stampsOf = (at: number): string => `[${stamp(at)},${stamp(at).replace('Z', '+01:00')}]`;
 const documentOf = (context: string, members: string): string =>
@@ -220,6 +225,30 @@ const DOCUMENTS: readonly (readonly [name: string, document: string, leastCopied
       `"rows":${list((at) => `{"id":${at},"pair":${[`[${at},${at}.5]`, `[${at}.5,${at}.5]`, `[${at},${at}]`][at % 3]!}}`)}`,
     ),
     ROWS - 6,
+  ],
+  [
+    'records of terms with datatypes whose numbers stand bare or not in each',
+    documentOf(
+      '',
+      `"rows":${list((at) => `{"energy-kWh":${ofAnyForm(at)},"active_power-kW":${ofAnyForm(at >> 1)},"latitude-deg":${ofAnyForm(at * 3)},"longitude-deg":${ofAnyForm(at * 5 + 1)}}`)}`,
+    ),
+    ROWS - 2,
+  ],
+  [
+    'series of terms with datatypes whose numbers stand bare or not',
+    documentOf(
+      `${TIME},"energy-kWh":{"ex:value":"$energy-kWh","ex:power":"$active_power-kW"}`,
+      `"t":${list(stamp)},"energy-kWh":${list(ofAnyForm)},"active_power-kW":${list((at) => ofAnyForm(at >> 1))}`,
+    ),
+    2 * (ROWS - 2),
+  ],
+  [
+    'records with pairs of decimals, some equal, that stand bare or not in each',
+    documentOf(
+      VALUE,
+      `"rows":${list((at) => `{"id":${at},"energy-kWh":${[`[${at},${at}.5]`, `[${at}.5,"${at}.5"]`, `["${at}.5",${at}.25]`, `[${at},"${at}"]`][at % 4]!}}`)}`,
+    ),
+    ROWS - 8,
   ],
   [
     'a second axis that cites the instants of the first',

@@ -1,6 +1,6 @@
 import { hashBytes, sameBytes } from '../bytes/hash.ts';
 import type { JsonDocument } from '../json/document.ts';
-import { isRepaired, type LiteralForm } from '../rdf-terms/literal-form.ts';
+import { DATATYPE_SHIFT, isRepaired, type LiteralForm } from '../rdf-terms/literal-form.ts';
 
 /** A value of the item that is read as a literal: where it stands, and its form in the recorded row and in the row at hand. */
 interface ReadValue {
@@ -45,12 +45,14 @@ export class DistinctValues {
       if (isRepaired(form)) return false;
       const start = entries[item + source.offset + 1]!;
       const end = entries[item + source.offset + 2]!;
-      let slot = hashBytes(bytes, start, end, body) & mask;
+      let slot = hashBytes(bytes, start, end, body >> DATATYPE_SHIFT) & mask;
       let isFound = false;
       for (; rows[slot] === row && !isFound; slot = (slot + 1) & mask) {
         const other = leaves[slots[slot]!]!;
         const entry = item + other.source.offset;
-        isFound = other.body === body && sameBytes(bytes, start, end, bytes, entries[entry + 1]!, entries[entry + 2]!);
+        isFound =
+          (other.body ^ body) >> DATATYPE_SHIFT === 0 &&
+          sameBytes(bytes, start, end, bytes, entries[entry + 1]!, entries[entry + 2]!);
       }
       if (isFound !== repeats[i]) return false;
       if (isFound) continue;

@@ -9,7 +9,7 @@ import type { Element, RecordScope } from '../records/scopes.ts';
 import type { ValueReader } from '../records/values.ts';
 import type { Writer } from '../../rdf/write/writer.ts';
 import type { EntityCopier } from './entity-copier.ts';
-import type { KindAffixes } from './kind-affixes.ts';
+import type { FormAffixes } from './form-affixes.ts';
 import type { RowRecorder } from './row-recorder.ts';
 
 /** How many triples there are and may be. */
@@ -57,7 +57,7 @@ export interface RowContext {
   readonly values: ValueReader;
   readonly describedEntities: DescribedEntities;
   readonly entityCopier: EntityCopier;
-  readonly affixes: KindAffixes;
+  readonly affixes: FormAffixes;
   readonly sink: ByteSink;
   readonly writer: Writer;
   readonly recorder: RowRecorder;

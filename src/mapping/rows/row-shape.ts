@@ -21,51 +21,50 @@ export class Leaf {
   readonly isFirst: boolean | null;
   /** By kind of the tape. */
   readonly accepts = new Uint8Array(KINDS);
-  /** Of the recorded value. */
-  readonly kind: number;
+  /** The bits of the form in which rows may differ: what stands around the text is written with it there. */
+  readonly free: number = 0;
   /** Of the row at hand. */
   form: LiteralForm;
 
   /**
    * @param value of the recorded row
-   * @param mayVary rows may have a literal of another datatype there, where the key leaves that to the value
+   * @param mayVary rows may have a literal there that stands bare or not, or of another datatype where the key leaves that to the value
    */
   constructor(values: ValueReader, source: Source, value: RecordedLeaf, isRead: boolean, mayVary = false) {
     const { plan, kind, isFirst } = value;
-    this.kind = kind;
     this.source = source;
     this.plan = plan;
     this.isFirst = isFirst;
     const { accepts } = this;
-    if (mayVary && isRead && plan.datatype === null && !plan.isTime && kind > NULL && kind < STRING) {
-      const forms = values.forms.table.byKind(plan);
-      // Values of one key are compared: those with one text are of one kind, so that the kind makes no difference there.
-      this.form = this.body = forms[INTEGER]!;
-      for (let other = NULL + 1; other < STRING; other++)
-        accepts[other] =
-          forms[other] === forms[kind] || (forms[other]! & forms[kind]! & IS_BARE) !== 0 ? ACCEPTED : VARIED;
-      return;
-    }
-    this.form = this.body = isRead && kind !== NULL ? bodyOf(values.forms.formOf(plan, value.value)) : NO_LITERAL;
+    const recorded = isRead && kind !== NULL ? bodyOf(values.forms.formOf(plan, value.value)) : NO_LITERAL;
+    this.form = this.body = recorded;
     if (kind === NULL) accepts[NULL] = ACCEPTED;
-    else if (this.body === NO_LITERAL) {
+    else if (recorded === NO_LITERAL) {
       accepts.fill(ACCEPTED, NULL + 1, OBJECT);
       if (plan.isEntity) accepts[STRING] = READ;
     } else {
       const forms = values.forms.table.byKind(plan);
-      for (let other = NULL + 1; other < OBJECT; other++)
-        accepts[other] = forms[other] === BY_VALUE ? READ : forms[other] === this.body ? ACCEPTED : REFUSED;
+      const mayDiffer = mayVary && !plan.isTime;
+      const isUntyped = mayDiffer && plan.datatype === null && kind < STRING;
+      // Values of one key are compared: those with one text are of one kind, so that the kind makes no difference there.
+      if (isUntyped) this.form = this.body = forms[INTEGER]!;
+      const free = isUntyped ? ~0 : mayDiffer ? IS_BARE : 0;
+      for (let other = NULL + 1; other < (isUntyped ? STRING : OBJECT); other++) {
+        const form = forms[other]!;
+        const difference = form ^ recorded;
+        if (form === BY_VALUE) accepts[other] = READ;
+        else if (difference === 0 || (isUntyped && (form & recorded & IS_BARE) !== 0)) accepts[other] = ACCEPTED;
+        else if ((difference & ~free) === 0) {
+          accepts[other] = VARIED;
+          this.free = free;
+        }
+      }
     }
   }
 
   /** More than its kind matters. */
   get isLookedAt(): boolean {
     return this.source.array >= 0 || this.isFirst !== null || this.accepts.includes(READ);
-  }
-
-  /** What stands around its text is another thing where the value is of another kind. */
-  get varies(): boolean {
-    return this.accepts.includes(VARIED);
   }
 
   /** Each value raises a warning. */
@@ -184,9 +183,9 @@ export class RowShape {
     const { document, instants } = this.context;
     const value = leaf.source.valueIn(document, item, index);
     const accepted = leaf.accepts[document.entries[value]!]!;
-    if (accepted === ACCEPTED) leaf.form = leaf.body;
-    else if (accepted === VARIED) this.isVaried = true;
-    else if (accepted === REFUSED || !this.isReadAlike(leaf, value)) return false;
+    leaf.form = leaf.body;
+    if (accepted === VARIED) this.isVaried = true;
+    else if (accepted === REFUSED || (accepted === READ && !this.isReadAlike(leaf, value))) return false;
     return leaf.isFirst === null || instants.isFirst(value) === leaf.isFirst;
   }
 
@@ -194,7 +193,9 @@ export class RowShape {
     const { values, document } = this.context;
     if (leaf.body === NO_LITERAL) return (document.entries[value + 3]! & (CODED | UNUSUAL)) === 0;
     leaf.form = values.forms.formOf(leaf.plan, value);
-    return bodyOf(leaf.form) === leaf.body;
+    const difference = bodyOf(leaf.form) ^ leaf.body;
+    if (difference !== 0) this.isVaried = true;
+    return (difference & ~leaf.free) === 0;
   }
 
   private isDescribedAlike(index: number, item: number): boolean {

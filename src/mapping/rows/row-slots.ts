@@ -109,7 +109,7 @@ function literalSlot(
     leaf,
     isEntity: false,
     isSafe: !writer.escapesTexts || !literal.datatype.takesAnyText,
-    around: leaf.varies ? affixes.of(leaf.kind) : null,
+    around: leaf.free === 0 ? null : affixes.of(leaf.plan, literal.source),
   };
 }
 

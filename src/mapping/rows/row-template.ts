@@ -144,7 +144,7 @@ export class RowTemplate {
     return at - from;
   }
 
-  /** Writes a row whose literals are of other kinds than those of the recorded one: what stands around each is written with it. */
+  /** Writes a row whose literals have other forms than those of the recorded one: what stands around each is written with it. */
   private writeVaried(item: number, index: number, tail: Tail): void {
     const { context, rowBuffer, names, numbers } = this;
     const { sink, document, affixes } = context;
@@ -159,16 +159,16 @@ export class RowTemplate {
         this.writeText(texts[i]!, value);
         continue;
       }
-      const { before, after } = affixes.of(document.kindOf(value));
+      const { before, after } = affixes.of(leaf.plan, value);
       sink.bytes(before);
-      sink.copy(document.entries[value + 1]!, document.entries[value + 2]!);
+      this.writeText(texts[i]!, value);
       sink.bytes(after);
     }
     if (names === null) numbers.advance();
     rowBuffer.writeCore(sink, texts.length, current);
   }
 
-  private writeText({ leaf, isEntity }: ValueSlot, value: number): void {
+  private writeText({ leaf, isEntity, isSafe }: ValueSlot, value: number): void {
     const { document, entityCopier, sink, values, writer } = this.context;
     const { forms } = values;
     const start = document.entries[value + 1]!;
@@ -177,6 +177,7 @@ export class RowTemplate {
     else if (leaf.source.offset < 0) entityCopier.writeEncoded(start, end);
     else if (isSpelled(leaf.form)) forms.spelled.write(writer, value);
     else if (isRepaired(leaf.form)) sink.text(forms.repairedText(leaf.plan, value));
+    else if (isSafe) sink.copy(start, end);
     else writer.lexical(start, end);
   }
 

@@ -7,7 +7,7 @@ import { InstantTable } from '../records/instants.ts';
 import { ValueReader } from '../records/values.ts';
 import type { WarningLog } from '../records/warnings.ts';
 import { EntityCopier } from '../rows/entity-copier.ts';
-import { KindAffixes } from '../rows/kind-affixes.ts';
+import { FormAffixes } from '../rows/form-affixes.ts';
 import type { RowContext } from '../rows/row-context.ts';
 import { RowRecorder } from '../rows/row-recorder.ts';
 import type { Mapping } from '../semantic/mapping.ts';
@@ -45,7 +45,7 @@ export class WalkContext implements RowContext {
   readonly describedEntities: DescribedEntities;
   readonly occurrences: EntityOccurrences;
   readonly entityCopier: EntityCopier;
-  readonly affixes: KindAffixes;
+  readonly affixes: FormAffixes;
   readonly recorder: RowRecorder;
   readonly deduplication: Deduplication;
   readonly deferred: DeferredNodes;
@@ -71,7 +71,7 @@ export class WalkContext implements RowContext {
     this.values = new ValueReader(document, mapping, warnings, options.forXml, writer.writesBare);
     this.describedEntities = new DescribedEntities(this.values);
     this.entityCopier = new EntityCopier(document, this.values.entityIris, sink, writer);
-    this.affixes = new KindAffixes(this.values.forms.table, writer);
+    this.affixes = new FormAffixes(this.values.forms, writer);
     this.instants = new InstantTable(document, mapping);
     const names = options.skolemize
       ? new NodeNames(document, mapping, this.instants, genidOf(mapping.base, options.fallbackBase))

@@ -154,8 +154,11 @@ export class TurtleWriter extends TermWriter implements Writer {
     this.writeName(this.names.suffix(datatype));
   }
 
-  affixes(): Affixes {
-    return BARE;
+  affixes(type: LiteralType, isBare: boolean): Affixes {
+    if (isBare) return BARE;
+    const suffix = this.names.suffix(type);
+    this.used.add(suffix.prefix);
+    return { before: QUOTE.bytes, after: suffix.bytes };
   }
 
   finish(): Uint8Array {

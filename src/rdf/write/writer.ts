@@ -25,8 +25,12 @@ export interface Writer {
   constant(statement: StatementTerm): void;
   node(predicate: PredicateTerm, node: NodeTerm): void;
   literal(predicate: PredicateTerm, literal: LiteralTerm): void;
-  /** What `literal` writes around the text of a number or a boolean, for one of this type that is about to be written. */
-  affixes(type: LiteralType): Affixes;
+  /**
+   * What `literal` writes around the text of a number or a boolean, for one of this type that is about to be written.
+   *
+   * @param isBare the format writes it without quotes
+   */
+  affixes(type: LiteralType, isBare: boolean): Affixes;
   /** Writes bytes of the document that are escaped as in N-Triples as the lexical form of a literal. */
   lexical(start: number, end: number): void;
   /** Writes UTF-8 without escapes, up to its length, as the lexical form of a literal. */
