@@ -10,10 +10,11 @@ import { historyOf } from '../vocabulary/versions/history-quads.ts';
 import type { HistoryEntry } from '../vocabulary/versions/archive.ts';
 import type { TripleTable } from '../vocabulary/triple-table.ts';
 import { TripleTableBuilder } from '../vocabulary/triple-table-builder.ts';
-import { canonicalPieces, isVersionName, isVersionOfTable } from '../vocabulary/versions/version.ts';
-import { compressText, type WrittenText } from '../vocabulary/versions/written-text.ts';
+import { isVersionName } from '../vocabulary/versions/version.ts';
+import type { WrittenText } from '../vocabulary/versions/written-text.ts';
 import { BACKUP_HEAD } from './back-up.ts';
 import { keptGraphs } from './store-contents.ts';
+import { VersionText } from './version-text.ts';
 
 /** What a backup holds, for this hub's address. */
 export interface Backup {
@@ -39,17 +40,16 @@ export async function readBackup(input: Readable, hub: HubNamespaces): Promise<B
   const toHub = moved(baseUrl, hub.baseUrl);
   const vocabulary = new TripleTableBuilder();
   /** The version that is being read: its quads stand together. Compressed, a hundred of them are no burden. */
-  let open = { graph: '', triples: new TripleTableBuilder() };
+  let open = { graph: '', text: new VersionText(hub) };
   const closeVersion = async (): Promise<void> => {
     const version = open.graph.slice(hub.versions.length, -1);
-    if (!isVersionName(version)) return;
-    const table = open.triples.finish(hub);
-    if (await isVersionOfTable(version, table, hub))
-      texts.set(version, await compressText(canonicalPieces(table, hub)));
+    const text = isVersionName(version) ? await open.text.of(version) : null;
+    if (text !== null) texts.set(version, text);
   };
   try {
     for await (const quad of streamNQuads('the backup', chain(rest, chunks))) {
-      const { graph, ...triple } = toHub(quad);
+      const { s, p, o, graph } = toHub(quad);
+      const triple = { s, p, o };
       if (graph === hub.vocabularyGraph) vocabulary.add(triple);
       else if (isKept.has(graph)) {
         const triples = graphs.get(graph);
@@ -58,9 +58,9 @@ export async function readBackup(input: Readable, hub: HubNamespaces): Promise<B
       } else if (graph.startsWith(hub.versions)) {
         if (open.graph !== graph) {
           await closeVersion();
-          open = { graph, triples: new TripleTableBuilder() };
+          open = { graph, text: new VersionText(hub) };
         }
-        open.triples.add(triple);
+        open.text.add(triple);
       } else throw noBackup(`it has a graph that hubs do not have, ${quad.graph}`);
     }
   } catch (error) {
@@ -126,6 +126,7 @@ async function* chain(first: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerato
 /** Gives quads of a hub at one address to one at another. */
 function moved(from: string, to: string): (quad: Quad) => Quad {
   const writer = hubNamespaces(from);
+  if (writer.baseUrl === to) return (quad) => quad;
   const iri = (value: string): string =>
     value.startsWith(`${writer.baseUrl}/`) ? to + value.slice(writer.baseUrl.length) : value;
   const term = (given: BoundTerm): BoundTerm => {

@@ -1,7 +1,7 @@
 import n3 from 'n3';
 import type { Quad as ParsedQuad } from 'n3';
 import { RdfSyntaxError, tripleOf, unreadable } from './read-rdf.ts';
-import { TripleLines } from './triple-lines.ts';
+import { QuadLines, TripleLines } from './triple-lines.ts';
 import type { Quad, Triple } from './triple.ts';
 
 /** Characters that one line may have. */
@@ -17,29 +17,9 @@ export function readNTriples(text: string): Triple[] {
  *
  * @throws RdfSyntaxError for what is no N-Triples, and for a line of more than 4 Mi characters
  */
-export async function* streamNTriples(pieces: AsyncIterable<string>): AsyncGenerator<Triple> {
+export function streamNTriples(pieces: AsyncIterable<string>): AsyncGenerator<Triple> {
   const reader = new TripleLines();
-  const format = 'application/n-triples';
-  for await (const { text, linesBefore } of wholeLines('the document', pieces)) {
-    /** Lines that the reader does not take, which follow one another. */
-    let others: string[] = [];
-    let line = linesBefore;
-    const readOthers = (): Triple[] => {
-      const read = parse(format, 'the document', others.join('\n'), line - others.length).map(tripleOf);
-      others = [];
-      return read;
-    };
-    for (const written of text.split('\n')) {
-      const triple = reader.read(written);
-      if (triple === null) others.push(written);
-      else {
-        if (others.length > 0) yield* readOthers();
-        yield triple;
-      }
-      line++;
-    }
-    yield* readOthers();
-  }
+  return streamLines('application/n-triples', 'the document', pieces, (line) => reader.read(line), tripleOf);
 }
 
 /**
@@ -48,11 +28,14 @@ export async function* streamNTriples(pieces: AsyncIterable<string>): AsyncGener
  * @param name how messages name the document
  * @throws RdfSyntaxError also for a triple outside of named graphs
  */
-export async function* streamNQuads(name: string, pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Quad> {
-  for await (const quad of streamLines('application/n-quads', name, decoded(pieces))) {
+export function streamNQuads(name: string, pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Quad> {
+  const reader = new QuadLines();
+  return streamLines('application/n-quads', name, decoded(pieces), (line) => reader.read(line), quadOf);
+
+  function quadOf(quad: ParsedQuad): Quad {
     if (quad.graph.termType !== 'NamedNode')
       throw new RdfSyntaxError(`${name} holds a triple outside of named graphs, of ${quad.subject.value}`);
-    yield { ...tripleOf(quad), graph: quad.graph.value };
+    return { ...tripleOf(quad), graph: quad.graph.value };
   }
 }
 
@@ -62,8 +45,39 @@ async function* decoded(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<strin
   yield decoder.decode();
 }
 
-async function* streamLines(format: string, name: string, pieces: AsyncIterable<string>): AsyncGenerator<ParsedQuad> {
-  for await (const { text, linesBefore } of wholeLines(name, pieces)) yield* parse(format, name, text, linesBefore);
+/**
+ * What stands in lines that come in pieces.
+ *
+ * @param read what a canonical line says; null for any other, which a parser of all of the format reads
+ * @param readParsed the same of what the parser found
+ */
+async function* streamLines<Read>(
+  format: string,
+  name: string,
+  pieces: AsyncIterable<string>,
+  read: (line: string) => Read | null,
+  readParsed: (quad: ParsedQuad) => Read,
+): AsyncGenerator<Read> {
+  for await (const { text, linesBefore } of wholeLines(name, pieces)) {
+    /** Lines that are not canonical, which follow one another. */
+    let others: string[] = [];
+    let line = linesBefore;
+    const readOthers = (): Read[] => {
+      const found = parse(format, name, others.join('\n'), line - others.length).map(readParsed);
+      others = [];
+      return found;
+    };
+    for (const written of text.split('\n')) {
+      const found = read(written);
+      if (found === null) others.push(written);
+      else {
+        if (others.length > 0) yield* readOthers();
+        yield found;
+      }
+      line++;
+    }
+    yield* readOthers();
+  }
 }
 
 /** The pieces cut where lines end. */

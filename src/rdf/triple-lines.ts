@@ -1,7 +1,7 @@
 import { escapeTriplesText } from './escape.ts';
 import { RDF_LANG_STRING, XSD_STRING } from './namespaces.ts';
 import { datatypeOf, type BoundTerm } from './rows.ts';
-import type { Triple } from './triple.ts';
+import type { Quad, Triple } from './triple.ts';
 import { unescapeTriplesText } from './unescape.ts';
 
 /** An address, and the one that IRIs below it are put below. Neither ends in a slash. */
@@ -27,15 +27,11 @@ const LINE = new RegExp(`^${IRI} ${IRI} (?:${IRI}|${TEXT}(?:@([A-Za-z\\d-]+)|\\^
  * N-Triples, and triples share the terms that they have in common.
  */
 export class TripleLines {
-  readonly #from: string | null;
-  readonly #to: string;
-  /** By the IRI as it is written. */
-  readonly #iris = new Map<string, BoundTerm>();
+  readonly #terms: LineTerms;
 
   /** @param moved where IRIs are put below another address; none unless given */
   constructor(moved: Moved | null = null) {
-    this.#from = moved === null ? null : `${moved.from}/`;
-    this.#to = moved === null ? '' : `${moved.to}/`;
+    this.#terms = new LineTerms(moved);
   }
 
   /** The triple of a line without its line end; null when it is no such line. */
@@ -43,14 +39,56 @@ export class TripleLines {
     const parts = LINE.exec(line);
     if (parts === null) return null;
     const [, s, p, o, lexical, language, datatype] = parts;
+    const terms = this.#terms;
     return {
-      s: this.#iri(s!),
-      p: this.#iri(p!).value,
-      o: o === undefined ? this.#literal(lexical!, language, datatype) : this.#iri(o),
+      s: terms.iri(s!),
+      p: terms.iri(p!).value,
+      o: o === undefined ? terms.literal(lexical!, language, datatype) : terms.iri(o),
     };
   }
+}
 
-  #iri(written: string): BoundTerm {
+const WHOLE_IRI = String.raw`<([A-Za-z][A-Za-z\d+.-]*:[^\x00-\x20<>"{}|^\`\\]*)>`;
+const SOUND_TEXT = String.raw`"((?:[^"\\\n\r]|\\[btnfr"\\]|\\u(?!D[89A-F])[0-9A-F]{4})*)"`;
+const LANGUAGE = String.raw`([A-Za-z]{1,8}(?:-[A-Za-z\d]{1,8})*)`;
+const QUAD = new RegExp(
+  `^${WHOLE_IRI} ${WHOLE_IRI} (?:${WHOLE_IRI}|${SOUND_TEXT}(?:@${LANGUAGE}|\\^\\^${WHOLE_IRI})?) ${WHOLE_IRI} \\.$`,
+);
+
+/** Reads canonical N-Quads without blank nodes and of named graphs. What comes from outside is no quad where a parser refuses it. */
+export class QuadLines {
+  readonly #terms = new LineTerms(null);
+
+  /** The quad of a line without its line end; null when it is no such line. */
+  read(line: string): Quad | null {
+    const parts = QUAD.exec(line);
+    if (parts === null) return null;
+    const [, s, p, o, lexical, language, datatype, graph] = parts;
+    // Canonical lines do not name these.
+    if (datatype === XSD_STRING || datatype === RDF_LANG_STRING) return null;
+    const terms = this.#terms;
+    return {
+      s: terms.iri(s!),
+      p: terms.iri(p!).value,
+      o: o === undefined ? terms.literal(lexical!, language, datatype) : terms.iri(o),
+      graph: terms.iri(graph!).value,
+    };
+  }
+}
+
+/** Makes terms of what stands in lines. */
+class LineTerms {
+  readonly #from: string | null;
+  readonly #to: string;
+  /** By the IRI as it is written. */
+  readonly #iris = new Map<string, BoundTerm>();
+
+  constructor(moved: Moved | null) {
+    this.#from = moved === null ? null : `${moved.from}/`;
+    this.#to = moved === null ? '' : `${moved.to}/`;
+  }
+
+  iri(written: string): BoundTerm {
     let term = this.#iris.get(written);
     if (term === undefined) {
       const isMoved = this.#from !== null && written.startsWith(this.#from);
@@ -61,11 +99,11 @@ export class TripleLines {
     return term;
   }
 
-  #literal(lexical: string, language: string | undefined, datatype: string | undefined): BoundTerm {
+  literal(lexical: string, language: string | undefined, datatype: string | undefined): BoundTerm {
     const value = unescapeTriplesText(lexical);
     if (language !== undefined) return { type: 'literal', value, 'xml:lang': language.toLowerCase() };
     if (datatype === undefined) return { type: 'literal', value };
-    return { type: 'literal', value, datatype: this.#iri(datatype).value };
+    return { type: 'literal', value, datatype: this.iri(datatype).value };
   }
 }
 

@@ -1,8 +1,9 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { AccountsGraph } from '../../src/accounts/accounts-graph.ts';
 import { linkStateOf, newAccount } from '../../src/accounts/registration.ts';
@@ -205,6 +206,31 @@ test('versions that are longer than what is read of one are in a backup, and wha
     { version: first, path },
     { version: second, reason: `the version ${first} is not there` },
   ]);
+});
+
+test('a version is restored in whichever order its lines stand, and not if it lacks one', async () => {
+  const text = Array.from(
+    { length: 1_200 },
+    (_, n) => `<https://hub.invalid/a${10_000 + n}> <http://p.example/> "x" .\n`,
+  ).join('');
+  const version = versionOfText(text);
+  const parts = await partsOf(await startedStore());
+  await parts.archive.keep(version, () => text);
+  const lines = gunzipSync(await buffer(await backUp(parts)))
+    .toString()
+    .split('\n');
+  const isOfVersion = (line: string): boolean => line.endsWith(` <${HUB.versions}${version}/> .`);
+  const others = lines.filter((line) => !isOfVersion(line)).join('\n');
+  const ofVersion = lines.filter(isOfVersion);
+  const restored = async (given: readonly string[]): Promise<string | null> => {
+    const into = await partsOf(await smallStore(), await mkdtemp(join(folder, 'into-')).then(basename));
+    await restore(Readable.from([Buffer.from(`${others}${given.join('\n')}\n`)]), into);
+    return into.archive.read(version);
+  };
+  expect(ofVersion).toHaveLength(1_200);
+  expect(await restored(ofVersion)).toBe(text);
+  expect(await restored([...ofVersion.toReversed(), ofVersion[0]!])).toBe(text);
+  expect(await restored(ofVersion.slice(1))).toBeNull();
 });
 
 test('a restore that cannot keep a version fails, with the store as it was', async () => {

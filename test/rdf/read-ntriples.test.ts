@@ -31,6 +31,41 @@ test('quads are the same wherever the bytes are cut, also within a character', a
     expect(await collect(streamNQuads('the text', pieces(bytes, length)))).toEqual(whole);
 });
 
+test('quads that are not canonical are read in their places among those that are', async () => {
+  const lines = [
+    '<http://x/a> <http://x/p> "1"@EN-gb <http://x/g> .',
+    '<http://x/a> <http://x/p> "2"^^<http://www.w3.org/2001/XMLSchema#string> <http://x/g> .',
+    '_:b <http://x/p> <http://x/c> <http://x/g> .',
+    '<http://x/a> <http://x/p> "3 <http://x/no> ." <http://x/g> .\r',
+    '# <http://x/a> <http://x/p> <http://x/no> <http://x/g> .',
+    '<http://x/a>  <http://x/p>\t"\\u00e9" <http://x/\\u0067> . ',
+    '<http://x/a> <http://x/p> "4"^^<http://x/d> <http://x/h> .',
+  ];
+  const quads = await collect(streamNQuads('the text', pieces(new TextEncoder().encode(lines.join('\n')), 60)));
+  expect(quads.map(({ o }) => o)).toEqual([
+    { type: 'literal', value: '1', 'xml:lang': 'en-gb' },
+    { type: 'literal', value: '2' },
+    { type: 'uri', value: 'http://x/c' },
+    { type: 'literal', value: '3 <http://x/no> .' },
+    { type: 'literal', value: 'é' },
+    { type: 'literal', value: '4', datatype: 'http://x/d' },
+  ]);
+  expect(quads.map(({ s }) => s.type)).toEqual(['uri', 'uri', 'bnode', 'uri', 'uri', 'uri']);
+  expect(quads.map(({ graph }) => graph)).toEqual([...lines.slice(0, 5).map(() => 'http://x/g'), 'http://x/h']);
+});
+
+test.each([
+  '<a> <http://x/p> "1" <http://x/g> .',
+  '<http://x/a> <http://x/p> "1" <g> .',
+  '<http://x/a> <http://x/p> "1"^^<d> <http://x/g> .',
+  '<http://x/a> <http://x/p> "1"@abcdefghijk <http://x/g> .',
+  '<http://x/a> <http://x/p> "1"@en- <http://x/g> .',
+  '<http://x/a> <http://x/p> "\\uD800" <http://x/g> .',
+])('a line that only looks like a canonical quad is refused: %s', async (line) => {
+  const bytes = new TextEncoder().encode(line);
+  await expect(collect(streamNQuads('the text', pieces(bytes, 100)))).rejects.toThrow(RdfSyntaxError);
+});
+
 test('what is no N-Quads is refused with the line of the document, in whichever piece it stands', async () => {
   const bytes = new TextEncoder().encode(`${'<http://x/a> <http://x/p> "text" <http://x/g> .\n'.repeat(20)}nonsense\n`);
   for (const length of [100, 10_000]) {
