@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { setImmediate as letOthersGo } from 'node:timers/promises';
 import { createGunzip } from 'node:zlib';
 import { HubError } from '../errors.ts';
 import { hubNamespaces, type HubNamespaces } from '../rdf/namespaces.ts';
@@ -8,6 +9,7 @@ import { streamNQuads } from '../rdf/read-ntriples.ts';
 import type { Quad, Triple } from '../rdf/triple.ts';
 import { historyOf } from '../vocabulary/versions/history-quads.ts';
 import type { HistoryEntry } from '../vocabulary/versions/archive.ts';
+import { doWithRests } from '../vocabulary/steps.ts';
 import type { TripleTable } from '../vocabulary/triple-table.ts';
 import { TripleTableBuilder } from '../vocabulary/triple-table-builder.ts';
 import { isVersionName } from '../vocabulary/versions/version.ts';
@@ -76,7 +78,7 @@ export async function readBackup(input: Readable, hub: HubNamespaces): Promise<B
   await closeVersion();
   const history = historyOf(graphs.get(hub.historyGraph) ?? [], hub).filter(({ version }) => texts.has(version));
   const textOf = (version: string): WrittenText => Readable.from([texts.get(version)!]).pipe(createGunzip());
-  return { vocabulary: vocabulary.finish(hub), graphs, history, textOf };
+  return { vocabulary: await doWithRests(vocabulary.finishInSteps(hub), letOthersGo), graphs, history, textOf };
 }
 
 const GZIP = [0x1f, 0x8b];

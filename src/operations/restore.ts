@@ -8,6 +8,7 @@ import { checkTable } from '../vocabulary/registry/check-candidate.ts';
 import type { TripleTable } from '../vocabulary/triple-table.ts';
 import type { VocabularyArchive } from '../vocabulary/versions/archive.ts';
 import { renewRevision } from '../vocabulary/vocabulary-state.ts';
+import { returnMemory } from '../workers/return-memory.ts';
 import { tellNotSaved } from './not-saved.ts';
 import { readBackup, type Backup } from './read-backup.ts';
 import { keptGraphs, type StoreParts } from './store-contents.ts';
@@ -30,6 +31,8 @@ export interface Restored {
  */
 export async function restore(input: Readable, { store, hub, archive, shapes }: StoreParts): Promise<Restored> {
   const backup = await readBackup(input, hub);
+  // The check needs as much again as what the table was made with, which is garbage.
+  await returnMemory();
   const vocabulary = await checkTable(backup.vocabulary, hub, shapes);
 
   // First of all: versions are named by their content, so that one too much does no harm.

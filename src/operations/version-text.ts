@@ -7,7 +7,7 @@ import { TextNames } from '../vocabulary/versions/version-blocks.ts';
 import { compressText } from '../vocabulary/versions/written-text.ts';
 
 /** Triples that are compressed at a time, in a few milliseconds. */
-const PIECE = 500;
+const PIECE = 1_000;
 
 /** The canonical text of a version, made of the triples that a backup has of it, of which few are held that are not compressed. */
 export class VersionText {
@@ -46,7 +46,8 @@ export class VersionText {
   #compress(): void {
     const text = Buffer.from(canonicalLines(this.#triples, this.#hub).join(''));
     this.#names.add(text);
-    this.#compressed.push(gzipSync(text));
+    // A copy: what is given is a part of a longer piece of memory.
+    this.#compressed.push(Buffer.from(gzipSync(text)));
     this.#triples = [];
   }
 }

@@ -47,7 +47,7 @@ type GrowingTable = Readonly<Record<'subject' | 'starts' | 'property' | 'object'
 
 /** Makes a table of triples that come one after another. */
 export class TripleTableBuilder {
-  readonly #terms = new TermBuilder();
+  #terms = new TermBuilder();
   readonly #properties: string[] = [];
   readonly #propertyIds = new Map<string, number>();
   /** Of each triple. */
@@ -66,19 +66,20 @@ export class TripleTableBuilder {
     this.#object.push(this.#terms.add(o));
   }
 
+  /** The table. Nothing can be added behind it. */
   finish(hub: HubNamespaces): TripleTable {
     return doAtOnce(this.finishInSteps(hub));
   }
 
   *finishInSteps(hub: HubNamespaces): Steps<TripleTable> {
     const columns = this.#terms.finish();
+    // As much again as the terms of the table: it is not held while that is made.
+    this.#terms = new TermBuilder();
     const terms = new TermList([columns]);
     yield;
-    const given = this.#bySubject();
+    const given = this.#bySubject(terms.length);
     yield;
-    const keys = Array.from(given.ids, (id) => subjectKeyOf(terms.at(id), hub));
-    yield;
-    const places = Array.from(given.ids.keys()).sort((a, b) => (keys[a]! < keys[b]! ? -1 : 1));
+    const places = yield* placesInOrder(given.ids, terms, hub);
 
     const count = given.triples.length;
     const growing: GrowingTable = {
@@ -132,10 +133,10 @@ export class TripleTableBuilder {
     }
   }
 
-  #bySubject(): TriplesBySubject {
+  #bySubject(terms: number): TriplesBySubject {
     const subject = this.#subject.all;
-    const places = new Int32Array(this.#terms.count).fill(-1);
-    const counts = new Uint32Array(this.#terms.count);
+    const places = new Int32Array(terms).fill(-1);
+    const counts = new Uint32Array(terms);
     const ids = new GrowingNumbers();
     for (const id of subject) {
       if (places[id] === -1) {
@@ -151,4 +152,11 @@ export class TripleTableBuilder {
     for (let triple = 0; triple < subject.length; triple++) triples[ends[places[subject[triple]!]!]!++] = triple;
     return { ids: ids.all, starts, triples };
   }
+}
+
+/** The places of these subjects in their order. What they are ordered by is not held any longer. */
+function* placesInOrder(ids: Uint32Array, terms: TermList, hub: HubNamespaces): Steps<number[]> {
+  const keys = Array.from(ids, (id) => subjectKeyOf(terms.at(id), hub));
+  yield;
+  return Array.from(ids.keys()).sort((a, b) => (keys[a]! < keys[b]! ? -1 : 1));
 }
