@@ -48,9 +48,9 @@ export async function checkTable(
   try {
     const version = await findVersion(table, hub);
     await shapes.check(table, version, { sources: async () => sources }).catch(asGiven);
-    const { refusal, lexicon } = await tryReading(table, version, hub);
+    const { refusal, terms } = await tryReading(table, version, hub);
     if (refusal !== null) throw new HubError('invalid-option', refusal);
-    return { version, terms: lexicon.terms.size, triples: table };
+    return { version, terms, triples: table };
   } catch (error) {
     throw asRefusal(error);
   }

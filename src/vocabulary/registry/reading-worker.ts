@@ -16,19 +16,29 @@ export interface ReadingTask {
   readonly version: string;
 }
 
-/** What the registry would make of a vocabulary: what the mapping needs of it, or why it would be refused. */
+/** What the registry would make of a vocabulary, or why it would be refused. */
 export type Reading =
-  | { readonly refusal: null; readonly lexicon: Lexicon }
-  | { readonly refusal: string; readonly lexicon: null };
+  | {
+      readonly refusal: null;
+      /** How many it has. */
+      readonly terms: number;
+      /** What the mapping needs of it; null of a table, which is only tried: a large one has hundreds of megabytes. */
+      readonly lexicon: Lexicon | null;
+    }
+  | { readonly refusal: string; readonly terms: 0; readonly lexicon: null };
 
 /** Reads a vocabulary as the registry does, without asking the shapes. */
 export default async function run({ hub, content, version }: ReadingTask): Promise<Reading> {
   const triples = typeof content === 'string' ? tableOf(canonicalTriples(content, hub), hub) : new TripleTable(content);
   try {
     const { lexicon } = await makeVocabulary({ triples, ontology: tableOf([], hub), version }, hub);
-    return { refusal: null, lexicon: plainLexicon(lexicon) };
+    return {
+      refusal: null,
+      terms: lexicon.terms.size,
+      lexicon: typeof content === 'string' ? plainLexicon(lexicon) : null,
+    };
   } catch (error) {
-    if (error instanceof HubError) return { refusal: error.message, lexicon: null };
+    if (error instanceof HubError) return { refusal: error.message, terms: 0, lexicon: null };
     throw error;
   }
 }
