@@ -35,8 +35,7 @@ class ThreadSlices {
   /** Does a piece of work in slices; the first begins in another turn than the caller's, unless the caller's client has a slice. */
   async run<T>({ client, signal }: Searcher, work: (rest: Rest) => Promise<T>): Promise<T> {
     const rest = async (): Promise<void> => {
-      if (this.#hasSlice(client)) return;
-      await this.#slice(client);
+      if (!this.#hasSlice(client)) await this.#slice(client);
       signal?.throwIfAborted();
     };
     try {
