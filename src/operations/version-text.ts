@@ -1,6 +1,8 @@
+import { setImmediate as letOthersGo } from 'node:timers/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { HubNamespaces } from '../rdf/namespaces.ts';
 import type { Triple } from '../rdf/triple.ts';
+import { doWithRests } from '../vocabulary/steps.ts';
 import { TripleTableBuilder } from '../vocabulary/triple-table-builder.ts';
 import { canonicalLines, canonicalPieces, canonicalTriples, isVersionOfTable } from '../vocabulary/versions/version.ts';
 import { TextNames } from '../vocabulary/versions/version-blocks.ts';
@@ -32,6 +34,7 @@ export class VersionText {
     if (this.#names.names().includes(version)) return Buffer.concat(this.#compressed);
     const triples = new TripleTableBuilder();
     for (const piece of this.#compressed) {
+      await letOthersGo();
       try {
         for (const triple of canonicalTriples(gunzipSync(piece), this.#hub)) triples.add(triple);
       } catch {
@@ -39,7 +42,7 @@ export class VersionText {
         return null;
       }
     }
-    const table = triples.finish(this.#hub);
+    const table = await doWithRests(triples.finishInSteps(this.#hub), letOthersGo);
     return (await isVersionOfTable(version, table, this.#hub)) ? compressText(canonicalPieces(table, this.#hub)) : null;
   }
 

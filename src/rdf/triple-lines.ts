@@ -1,5 +1,5 @@
 import { escapeTriplesText } from './escape.ts';
-import { RDF_LANG_STRING, XSD_STRING } from './namespaces.ts';
+import { RDF, RDF_LANG_STRING, XSD_STRING } from './namespaces.ts';
 import { datatypeOf, type BoundTerm } from './rows.ts';
 import type { Quad, Triple } from './triple.ts';
 import { unescapeTriplesText } from './unescape.ts';
@@ -55,6 +55,9 @@ const QUAD = new RegExp(
   `^${WHOLE_IRI} ${WHOLE_IRI} (?:${WHOLE_IRI}|${SOUND_TEXT}(?:@${LANGUAGE}|\\^\\^${WHOLE_IRI})?) ${WHOLE_IRI} \\.$`,
 );
 
+/** Datatypes that canonical lines do not name. */
+const UNNAMED: ReadonlySet<string> = new Set([XSD_STRING, RDF_LANG_STRING, `${RDF}dirLangString`]);
+
 /** Reads canonical N-Quads without blank nodes and of named graphs. What comes from outside is no quad where a parser refuses it. */
 export class QuadLines {
   readonly #terms = new LineTerms(null);
@@ -64,8 +67,7 @@ export class QuadLines {
     const parts = QUAD.exec(line);
     if (parts === null) return null;
     const [, s, p, o, lexical, language, datatype, graph] = parts;
-    // Canonical lines do not name these.
-    if (datatype === XSD_STRING || datatype === RDF_LANG_STRING) return null;
+    if (datatype !== undefined && UNNAMED.has(datatype)) return null;
     const terms = this.#terms;
     return {
       s: terms.iri(s!),

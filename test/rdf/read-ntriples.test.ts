@@ -58,6 +58,7 @@ test.each([
   '<a> <http://x/p> "1" <http://x/g> .',
   '<http://x/a> <http://x/p> "1" <g> .',
   '<http://x/a> <http://x/p> "1"^^<d> <http://x/g> .',
+  '<http://x/a> <http://x/p> "1"^^<http://www.w3.org/1999/02/22-rdf-syntax-ns#dirLangString> <http://x/g> .',
   '<http://x/a> <http://x/p> "1"@abcdefghijk <http://x/g> .',
   '<http://x/a> <http://x/p> "1"@en- <http://x/g> .',
   '<http://x/a> <http://x/p> "\\uD800" <http://x/g> .',
