@@ -6,6 +6,13 @@ import type { StreamInput } from './transport.ts';
 /** Behind a transaction the broker is not ready for the next one at once. */
 const RETRY = { ...PATIENCE, initialRetryTime: 5 };
 
+/** A partition that is this process's. */
+interface Owned {
+  readonly producer: Producer;
+  /** The offset behind its last transaction, or where the group was when it came; null where the group had none. */
+  next: bigint | null;
+}
+
 /**
  * Outputs and the offset of their inputs in one transaction. Each partition has a transactional id of its own: who gets the partition ends
  * what the one before has open under it, before it reads how far that came.
@@ -14,7 +21,8 @@ export class KafkaTransactions {
   readonly clusterId: string;
   readonly #cluster: KafkaCluster;
   readonly #group: string;
-  readonly #producers = new Map<string, Producer>();
+  /** By the transactional id. */
+  readonly #owned = new Map<string, Owned>();
   #current: Transaction | null = null;
 
   private constructor(cluster: KafkaCluster, group: string, clusterId: string) {
@@ -31,12 +39,14 @@ export class KafkaTransactions {
   /**
    * Makes a partition this process's own.
    *
-   * @returns the offset that the group goes on at, if the partition was not this process's; null where there is none, or it was
+   * @returns the offset that it goes on at; null where there is none. Behind a change of the group, what the client reads may be older: a
+   *   broker applies offsets of a transaction a moment after it has said that it is committed
    * @throws CommandError
    */
   async claim(topic: string, partition: number): Promise<bigint | null> {
     const id = this.#idOf(topic, partition);
-    if (this.#producers.has(id)) return null;
+    const known = this.#owned.get(id);
+    if (known !== undefined) return known.next;
     const producer = this.#cluster.kafka.producer({
       transactionalId: id,
       idempotent: true,
@@ -47,11 +57,14 @@ export class KafkaTransactions {
       await producer.connect();
       // The first transaction asks for the id; one without anything in it ends without a word to the broker.
       await (await producer.transaction()).abort();
-      this.#producers.set(id, producer);
+      // The group may take it away while this asks where it is.
+      const owned: Owned = { producer, next: null };
+      this.#owned.set(id, owned);
       const [found] = await this.#cluster.admin.fetchOffsets({ groupId: this.#group, topics: [topic] });
       const offset = found?.partitions.find((entry) => entry.partition === partition)?.offset ?? '-1';
-      return offset === '-1' ? null : BigInt(offset);
+      return (owned.next = offset === '-1' ? null : BigInt(offset));
     } catch (error) {
+      this.#owned.delete(id);
       await producer.disconnect();
       throw kafkaError(`${this.#cluster.name} takes no transactions of ${id}`, error);
     }
@@ -64,9 +77,9 @@ export class KafkaTransactions {
         partitions.map((partition) => this.#idOf(topic, partition)),
       ),
     );
-    const gone = [...this.#producers].filter(([id]) => !kept.has(id));
-    for (const [id] of gone) this.#producers.delete(id);
-    await Promise.allSettled(gone.map(([, producer]) => producer.disconnect()));
+    const gone = [...this.#owned].filter(([id]) => !kept.has(id));
+    for (const [id] of gone) this.#owned.delete(id);
+    await Promise.allSettled(gone.map(([, { producer }]) => producer.disconnect()));
   }
 
   /**
@@ -77,17 +90,18 @@ export class KafkaTransactions {
   async run(inputs: readonly StreamInput[], work: () => Promise<void>): Promise<void> {
     const { topic, partition, next } = positionBehind(inputs);
     const id = this.#idOf(topic, partition);
-    const producer = this.#producers.get(id);
-    if (producer === undefined)
+    const owned = this.#owned.get(id);
+    if (owned === undefined)
       throw new CommandError(EXIT.unavailable, `The group took partition ${partition} of ${topic} away amid its work.`);
     try {
-      this.#current = await producer.transaction();
+      this.#current = await owned.producer.transaction();
       await work();
       await this.#current.sendOffsets({
         consumerGroupId: this.#group,
         topics: [{ topic, partitions: [{ partition, offset: next }] }],
       });
       await this.#current.commit();
+      owned.next = BigInt(next);
     } catch (error) {
       // Nothing more is done here: the next process of the group begins behind the last transaction that was committed.
       await this.#current?.abort().catch(() => {});
