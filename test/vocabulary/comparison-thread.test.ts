@@ -30,6 +30,21 @@ const compareHere = async () =>
   compareVersions(await readStoredVersion(task.before!, HUB), await readStoredVersion(task.after, HUB), HUB);
 const caller = { client: 'somebody' };
 
+/** An archive that has nothing and keeps nothing, but for what a test says. */
+const archiveWith = (rest: Partial<VocabularyArchive>): VocabularyArchive => ({
+  start: async () => {},
+  history: () => [],
+  durable: () => [],
+  keep: async () => true,
+  giveUp: () => {},
+  read: async () => null,
+  pieces: async function* () {},
+  check: async () => {},
+  close: async () => {},
+  lastError: () => null,
+  ...rest,
+});
+
 let thread: ComparisonThread;
 beforeAll(() => {
   thread = new ComparisonThread(DEFAULT_TIMING);
@@ -96,18 +111,9 @@ test('beyond 32 that wait, further ones are refused with the time to wait', asyn
 });
 
 test('the version in use is compared while the archive of the others cannot be read', async () => {
-  const archive = {
-    start: async () => {},
-    history: () => [],
-    durable: () => [],
-    keep: async () => true,
-    giveUp: () => {},
+  const archive = archiveWith({
     read: () => Promise.reject(new Error('the store is away')),
-    pieces: async function* () {},
-    check: async () => {},
-    close: async () => {},
-    lastError: () => null,
-  };
+  });
   const versions = new Versions({ archive, hub: HUB, current: () => vocabulary, timing: DEFAULT_TIMING });
   const { added } = await versions.compare({ from: null, to: versions.current() }, caller);
   expect(added.length).toBe(vocabulary.terms.size);
@@ -116,21 +122,13 @@ test('the version in use is compared while the archive of the others cannot be r
 
 test('many who ask for one comparison wait for it together, however long the line is', async () => {
   let reads = 0;
-  const archive = {
-    start: async () => {},
+  const archive = archiveWith({
     history: () => [{ version: 'a'.repeat(64), since: new Date(0) }],
-    durable: () => [],
-    keep: async () => true,
-    giveUp: () => {},
     read: async () => {
       reads++;
       return writeCanonical(fewer, HUB).toString();
     },
-    pieces: async function* () {},
-    check: async () => {},
-    close: async () => {},
-    lastError: () => null,
-  };
+  });
   const timing = { ...DEFAULT_TIMING, comparisonQueueMs: 1 };
   const versions = new Versions({ archive, hub: HUB, current: () => vocabulary, timing });
   const gone = new AbortController();
@@ -147,18 +145,7 @@ test('many who ask for one comparison wait for it together, however long the lin
 });
 
 test('a comparison is held ready, and one of more than ten thousand things until garbage is collected', async () => {
-  const archive = {
-    start: async () => {},
-    history: () => [],
-    durable: () => [],
-    keep: async () => true,
-    giveUp: () => {},
-    read: async () => null,
-    pieces: async function* () {},
-    check: async () => {},
-    close: async () => {},
-    lastError: () => null,
-  };
+  const archive = archiveWith({});
   const many = Array.from({ length: 10_000 }, (_, at) => ({
     s: boundIri(`${HUB.vocabulary}category/more-${at}`),
     p: RDF_TYPE,

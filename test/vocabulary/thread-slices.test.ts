@@ -93,3 +93,13 @@ test('work for nobody ends at its next rest', async () => {
   await slices('next', 1, begun);
   expect(begun.at(-1)).toBe('next');
 });
+
+test('work that nobody wants any more does not begin in a slice that its client has', async () => {
+  const gone = AbortSignal.abort(new Error('gone'));
+  let isDone = false;
+  await inSlices({ client: 'one' }, async () => {
+    const work = inSlices({ client: 'one', signal: gone }, async () => (isDone = true));
+    await expect(work).rejects.toThrow('gone');
+  });
+  expect(isDone).toBe(false);
+});
