@@ -19,8 +19,10 @@ const TABLE = {
     'services.ts apis.ts lifecycle.ts memory-at-rest.ts prepare-reads.ts config.ts http/listening vocabulary vocabulary/versions',
   'apis.ts': `services.ts lifecycle.ts serve-metrics.ts own-queries.ts config.ts rest graphql sparql mcp web web/pages http http/listening
     dumps package-folder.ts streaming`,
-  'services.ts': `lifecycle.ts core-services.ts join-peers.ts readiness.ts serve-metrics.ts config.ts graphql http/limits documents impact queries suggestions
+  'services.ts': `lifecycle.ts core-services.ts version-services.ts query-services.ts join-peers.ts readiness.ts serve-metrics.ts config.ts graphql http/limits documents impact queries suggestions
     accounts operations metrics traces package-folder.ts streaming webhooks workers vocabulary/*`,
+  'version-services.ts': 'config.ts vocabulary/* rdf log.ts',
+  'query-services.ts': 'config.ts queries streaming vocabulary vocabulary/versions rdf',
   'lifecycle.ts': '',
   'memory-at-rest.ts': 'workers',
   'prepare-reads.ts': 'rest vocabulary vocabulary/describe vocabulary/search',

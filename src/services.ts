@@ -18,11 +18,8 @@ import { Metrics } from './metrics/metrics.ts';
 import { timeStore } from './metrics/time-store.ts';
 import { ControlSocket } from './operations/control-socket.ts';
 import { readRelease } from './package-folder.ts';
-import { imageInUse } from './queries/engine-image.ts';
-import { createPublicGraphs, type PublicGraphs } from './queries/public-graphs.ts';
-import { Queries } from './queries/queries.ts';
-import { QueryPool } from './queries/query-pool.ts';
-import { ServerQueries } from './queries/server-queries.ts';
+import type { PublicGraphs } from './queries/public-graphs.ts';
+import { createQueryServices } from './query-services.ts';
 import { readinessOf, toldOnce } from './readiness.ts';
 import { freeBytesOf } from './serve-metrics.ts';
 import { Spool } from './streaming/spool.ts';
@@ -30,21 +27,12 @@ import { readHubId } from './suggestions/hub-id.ts';
 import { createSuggestions } from './suggestions/suggestions.ts';
 import { UnmappedKeys } from './suggestions/unmapped-keys.ts';
 import { isTraced, spanOfDocument, spanOfOperation } from './traces/work-spans.ts';
-import { EventStream } from './vocabulary/event-stream/event-stream.ts';
-import { VersionSteps } from './vocabulary/event-stream/version-steps.ts';
 import { isOfVocabulary, type VocabularyRegistry } from './vocabulary/registry/registry.ts';
 import { createShippedRegistry } from './vocabulary/registry/shipped-registry.ts';
-import { VersionLexicons } from './vocabulary/registry/version-lexicons.ts';
-import { ChangeCounts } from './vocabulary/versions/change-counts.ts';
-import { TermHistories } from './vocabulary/versions/term-histories.ts';
-import { TermStepsFinder } from './vocabulary/versions/term-steps-finder.ts';
-import { VersionNews } from './vocabulary/versions/version-news.ts';
-import { Versions } from './vocabulary/versions/versions.ts';
+import { createVersionServices } from './version-services.ts';
+import type { Vocabulary } from './vocabulary/vocabulary.ts';
 import { createWebhooks } from './webhooks/webhooks.ts';
 import { MappingPool } from './workers/mapping-pool.ts';
-
-/** Queries that may wait. Each may take seconds, so that more would wait for nothing. */
-const QUERY_QUEUE = 64;
 
 /** What the hub needs of a registry; tests give one with a vocabulary of their own. */
 export type Registry = Pick<VocabularyRegistry, 'current' | 'state' | 'start' | 'stop'> &
@@ -125,12 +113,16 @@ export function createServices(config: Config, parts: HubParts, lifecycle: Lifec
   });
   peers.onAnnounced(() => void registry.lookForChange?.());
   const vocabulary = () => registry.current();
-  const versions = new Versions({ archive, hub, current: vocabulary, timing });
-  registry.onRead?.((read) => {
-    // At the start what takes long waits until the hub listens.
-    if (lifecycle.state === 'starting') versions.noteLater(read);
-    else void versions.note(read);
+  const onVocabulary = (listener: (vocabulary: Vocabulary) => void) => registry.onRead?.(listener) ?? (() => {});
+  const ofVersions = createVersionServices(config, {
+    hub,
+    archive,
+    vocabulary,
+    log,
+    onVocabulary,
+    isStarting: () => lifecycle.state === 'starting',
   });
+  const { versions } = ofVersions;
   const now = parts.now ?? (() => new Date());
   const hubId = () => readHubId(config.dataFolder);
   const unmappedKeys = new UnmappedKeys({ store, hub, hubId, now, log, timing });
@@ -143,39 +135,24 @@ export function createServices(config: Config, parts: HubParts, lifecycle: Lifec
     now,
     log,
     timing,
-    onVocabulary: (listener) => registry.onRead?.(listener) ?? (() => {}),
+    onVocabulary,
   });
-  const changeCounts = new ChangeCounts(versions);
-  const news = new VersionNews(() => versions.current());
-  registry.onRead?.(() => news.announce());
   const webhooks = createWebhooks({
     store,
     hub,
     versions,
-    counts: changeCounts,
+    counts: ofVersions.changeCounts,
     vocabularyAt: registry.currentAt?.bind(registry),
-    onVocabulary: (listener) => registry.onRead?.(listener) ?? (() => {}),
+    onVocabulary,
     isInsideAllowed: config.mayWebhooksGoInside,
     now,
     timing,
     log,
     note: metrics?.countWebhook.bind(metrics),
   });
-  const stepsOptions = {
-    folder: join(config.dataFolder, 'changes'),
-    hub,
-    findVersion: (version: string) => versions.findStored(version),
-    log,
-    timing,
-  };
-  const versionSteps = new VersionSteps(stepsOptions);
-  const termSteps = new TermStepsFinder({ ...stepsOptions, archive });
-  registry.onRead?.((read) => void versionSteps.note(read));
-  const stream = new EventStream({ archive, steps: versionSteps, timing });
-  const versionLexicons = new VersionLexicons({ archive, hub });
   const uncounted = createDocuments({
     vocabulary,
-    versions: versionLexicons,
+    versions: ofVersions.lexicons,
     pool,
     now,
     noteUnmappedKeys: (keys) => unmappedKeys.note(keys),
@@ -187,48 +164,17 @@ export function createServices(config: Config, parts: HubParts, lifecycle: Lifec
     hub,
     current: () => vocabulary().lexicon,
     findVersion: (named, option) => versions.get(named, option),
-    readVersion: (version) => versionLexicons.read(version),
+    readVersion: (version) => ofVersions.lexicons.read(version),
   });
   const bodyBudget = new BodyBudget(config.bodyMemoryBytes);
-  const publicGraphs = parts.publicGraphs ?? createPublicGraphs({ vocabulary, versions, hub });
-  const queries = new QueryPool(
-    {
-      longQueries: config.sparqlWorkers,
-      timeoutMs: config.sparqlTimeoutMs,
-      queue: QUERY_QUEUE,
-      timing,
-      ...publicGraphs,
-      likely:
-        config.storeServer === undefined
-          ? { graph: hub.vocabularyGraph, image: imageInUse(config.dataFolder), files: [], baseUrl: hub.baseUrl }
-          : undefined,
-    },
+  const ofQueries = createQueryServices(config, {
+    hub,
+    vocabulary,
+    versions,
     spool,
-  );
-  const serverQueries =
-    config.storeServer === undefined
-      ? null
-      : new ServerQueries(
-          {
-            server: config.storeServer,
-            places: config.sparqlWorkers + 1,
-            timeoutMs: config.sparqlTimeoutMs,
-            queue: QUERY_QUEUE,
-            timing,
-          },
-          spool,
-        );
-  const sparql = new Queries({
-    pool: queries,
-    server: serverQueries,
-    dataset: publicGraphs.dataset,
     log,
-    ...(parts.maxEngineTriples === undefined ? {} : { maxTriples: parts.maxEngineTriples }),
-  });
-  const histories = new TermHistories({
-    list: () => versions.list(),
-    find: (version) => versions.find(version),
-    findSteps: (before, after) => termSteps.find(before, after),
+    publicGraphs: parts.publicGraphs,
+    maxEngineTriples: parts.maxEngineTriples,
   });
   const readFacts = async (): Promise<HubFacts> => {
     const { readAt, stale } = registry.state();
@@ -239,7 +185,7 @@ export function createServices(config: Config, parts: HubParts, lifecycle: Lifec
       pool: { ...pool.load, threads: pool.threadCount },
       workers: config.workers,
       queue: config.queue,
-      queries: queries.load,
+      queries: ofQueries.queries.load,
       spool: { takenBytes: spool.takenBytes, maxBytes: config.spoolBytes },
       bodies: { heldBytes: bodyBudget.held, maxBytes: config.bodyMemoryBytes },
       isRedisConnected: peers.state()?.connected ?? null,
@@ -276,19 +222,19 @@ export function createServices(config: Config, parts: HubParts, lifecycle: Lifec
     registry,
     vocabulary,
     versions,
+    changeCounts: ofVersions.changeCounts,
+    news: ofVersions.news,
+    stream: ofVersions.stream,
+    histories: ofVersions.histories,
     unmappedKeys,
     suggestions,
-    changeCounts,
-    news,
     webhooks,
-    stream,
     documents,
     impacts,
     bodyBudget,
-    publicGraphs,
-    queries,
-    sparql,
-    histories,
+    publicGraphs: ofQueries.publicGraphs,
+    queries: ofQueries.queries,
+    sparql: ofQueries.sparql,
     readiness,
     requireAdministrator: parts.requireAdministrator ?? accounts.requireAdministrator,
     /** @throws Error when the folder belongs to another hub, or cannot be written */
@@ -297,7 +243,7 @@ export function createServices(config: Config, parts: HubParts, lifecycle: Lifec
       await coreServices.open();
       await control.start();
       await spool.start();
-      if (isPrepared) queries.start(parts.queryProcess);
+      if (isPrepared) ofQueries.start(parts.queryProcess);
       // Whatever is announced from now on is read.
       await peers.start();
       await registry.start();
@@ -309,19 +255,13 @@ export function createServices(config: Config, parts: HubParts, lifecycle: Lifec
     endWork(): void {
       metrics?.stop();
       registry.stop();
-      queries.stop();
+      ofQueries.endWork();
       suggestions.stop();
     },
     /** Ends the rest, once nobody asks any more. */
     async stop(): Promise<void> {
       await Promise.all([pool.stop(), peers.stop(), control.stop(), unmappedKeys.stop(), webhooks.stop()]);
-      await Promise.all([
-        serverQueries?.stop(),
-        versionSteps.close(),
-        termSteps.close(),
-        versions.close(),
-        versionLexicons.close(),
-      ]);
+      await Promise.all([ofQueries.stop(), ofVersions.stop()]);
       await coreServices.close();
       spool.stop();
     },
