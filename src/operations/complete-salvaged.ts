@@ -1,7 +1,9 @@
-import { RDF_TYPE } from '../rdf/namespaces.ts';
+import { HubError } from '../errors.ts';
+import { RDF_TYPE, type HubNamespaces } from '../rdf/namespaces.ts';
 import type { Triple } from '../rdf/triple.ts';
 import { graphsOf, type Loss } from '../store/salvage.ts';
 import { openShippedVocabulary, shippedPath } from '../vocabulary/registry/shipped-vocabulary.ts';
+import type { TripleTable } from '../vocabulary/triple-table.ts';
 import { collectTable, TripleTableBuilder } from '../vocabulary/triple-table-builder.ts';
 import { canonicalTriples, versionOf } from '../vocabulary/versions/version.ts';
 import { changeOfVocabulary, readVocabularyState, type VocabularyState } from '../vocabulary/vocabulary-state.ts';
@@ -120,24 +122,36 @@ async function findVocabulary(
     return { said, triples: null, ...(await seedsOf(version)) };
   }
   for (const candidate of new Set([wanted ?? [], known.toReversed()].flat())) {
-    const triples = new TripleTableBuilder();
-    let isRead = false;
-    for await (const text of archive.pieces(candidate)) {
-      isRead = true;
-      for (const triple of canonicalTriples(text, hub)) triples.add(triple);
-    }
-    if (isRead)
-      return {
-        said: `The vocabulary is version ${candidate}, as the folder vocabulary/ of HUB_DATA has it.${saidOf(candidate)}`,
-        triples: triples.finish(hub),
-        ...(await seedsOf(candidate)),
-      };
+    const triples = await readVersion(archive, candidate, hub);
+    if (triples === null) continue;
+    return {
+      said: `The vocabulary is version ${candidate}, as the folder vocabulary/ of HUB_DATA has it.${saidOf(candidate)}`,
+      triples,
+      ...(await seedsOf(candidate)),
+    };
   }
   return {
     said: `The vocabulary is that of this release: no version in the folder vocabulary/ of HUB_DATA can be read.${saidOf(null)}`,
     triples: await shipped.triples(),
     seeds: UNKNOWN_SEEDS,
   };
+}
+
+/** The triples of a version; null where it cannot be read. */
+async function readVersion(
+  archive: Parts['archive'],
+  version: string,
+  hub: HubNamespaces,
+): Promise<TripleTable | null> {
+  const triples = new TripleTableBuilder();
+  try {
+    for await (const text of archive.pieces(version))
+      for (const triple of canonicalTriples(text, hub)) triples.add(triple);
+  } catch (error) {
+    if (error instanceof HubError && error.code === 'not-found') return null;
+    throw error;
+  }
+  return triples.finish(hub);
 }
 
 async function countIn({ store }: Parts, graph: string): Promise<number> {

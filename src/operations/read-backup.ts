@@ -7,16 +7,15 @@ import { RdfSyntaxError } from '../rdf/read-rdf.ts';
 import type { BoundTerm } from '../rdf/rows.ts';
 import { streamNQuads } from '../rdf/read-ntriples.ts';
 import type { Quad, Triple } from '../rdf/triple.ts';
-import { historyOf } from '../vocabulary/versions/history-quads.ts';
+import { historyOf, madeOfIn } from '../vocabulary/versions/history-quads.ts';
 import type { HistoryEntry } from '../vocabulary/versions/archive.ts';
 import { doWithRests } from '../vocabulary/steps.ts';
 import type { TripleTable } from '../vocabulary/triple-table.ts';
 import { TripleTableBuilder } from '../vocabulary/triple-table-builder.ts';
-import { isVersionName } from '../vocabulary/versions/version.ts';
-import type { WrittenText } from '../vocabulary/versions/written-text.ts';
-import { BACKUP_HEAD } from './back-up.ts';
+import { canonicalLines } from '../vocabulary/versions/version.ts';
 import { keptGraphs } from './store-contents.ts';
-import { VersionText } from './version-text.ts';
+import { readVersionLine } from './version-lines.ts';
+import { VersionsReader, type VersionsOfBackup } from './versions-of-backup.ts';
 
 /** What a backup holds, for this hub's address. */
 export interface Backup {
@@ -25,8 +24,7 @@ export interface Backup {
   readonly graphs: ReadonlyMap<string, readonly Triple[]>;
   /** The versions that it has, in the order in which they came into use. */
   readonly history: readonly HistoryEntry[];
-  /** The canonical text of each of them, in pieces. */
-  readonly textOf: (version: string) => WrittenText;
+  readonly versions: VersionsOfBackup;
 }
 
 /**
@@ -38,19 +36,17 @@ export async function readBackup(input: Readable, hub: HubNamespaces): Promise<B
   const { baseUrl, rest } = await readHead(chunks);
   const isKept = new Set([...keptGraphs(hub), hub.historyGraph]);
   const graphs = new Map<string, Triple[]>();
-  const texts = new Map<string, Buffer>();
+  const texts = new VersionsReader(hub);
   const toHub = moved(baseUrl, hub.baseUrl);
   const vocabulary = new TripleTableBuilder();
-  /** The version that is being read: its quads stand together. Compressed, a hundred of them are no burden. */
-  let open = { graph: '', text: new VersionText(hub) };
-  const closeVersion = async (): Promise<void> => {
-    const version = open.graph.slice(hub.versions.length, -1);
-    const text = isVersionName(version) ? await open.text.of(version) : null;
-    if (text !== null) texts.set(version, text);
-  };
   try {
-    for await (const quad of streamNQuads('the backup', chain(rest, chunks))) {
-      const { s, p, o, graph } = toHub(quad);
+    for await (const read of streamNQuads('the backup', chain(rest, chunks), readVersionLine)) {
+      if ('version' in read) {
+        const adding = texts.add(read.version, read.line);
+        if (adding !== null) await adding;
+        continue;
+      }
+      const { s, p, o, graph } = toHub(read);
       const triple = { s, p, o };
       if (graph === hub.vocabularyGraph) vocabulary.add(triple);
       else if (isKept.has(graph)) {
@@ -58,12 +54,10 @@ export async function readBackup(input: Readable, hub: HubNamespaces): Promise<B
         if (triples === undefined) graphs.set(graph, [triple]);
         else triples.push(triple);
       } else if (graph.startsWith(hub.versions)) {
-        if (open.graph !== graph) {
-          await closeVersion();
-          open = { graph, text: new VersionText(hub) };
-        }
-        open.text.add(triple);
-      } else throw noBackup(`it has a graph that hubs do not have, ${quad.graph}`);
+        // Earlier releases wrote versions as graphs of the hub's address.
+        const adding = texts.add(graph.slice(hub.versions.length, -1), canonicalLines([triple], hub)[0]!);
+        if (adding !== null) await adding;
+      } else throw noBackup(`it has a graph that hubs do not have, ${read.graph}`);
     }
   } catch (error) {
     if (error instanceof HubError) throw error;
@@ -75,14 +69,19 @@ export async function readBackup(input: Readable, hub: HubNamespaces): Promise<B
       error,
     );
   }
-  await closeVersion();
-  const history = historyOf(graphs.get(hub.historyGraph) ?? [], hub).filter(({ version }) => texts.has(version));
-  const textOf = (version: string): WrittenText => Readable.from([texts.get(version)!]).pipe(createGunzip());
-  return { vocabulary: await doWithRests(vocabulary.finishInSteps(hub), letOthersGo), graphs, history, textOf };
+  const entries = graphs.get(hub.historyGraph) ?? [];
+  const { bases, inUse } = madeOfIn(entries, hub);
+  const versions = await texts.end(bases);
+  const history = historyOf(entries, hub).filter(({ version }) => versions.has(version));
+  if (inUse === null)
+    return { vocabulary: await doWithRests(vocabulary.finishInSteps(hub), letOthersGo), graphs, history, versions };
+  if (!versions.has(inUse)) throw noBackup(`it lacks version ${inUse}, which is its vocabulary`);
+  return { vocabulary: await versions.tableOf(inUse), graphs, history, versions };
 }
 
 const GZIP = [0x1f, 0x8b];
-const HEAD = /^# Vocabulary Hub backup, format 1, of <([^>]*)\/>\n/;
+/** In format 1, of earlier releases, all versions are whole, and so is the vocabulary. */
+const HEAD = /^# Vocabulary Hub backup, format [12], of <([^>]*)\/>\n/;
 const MAX_HEAD_BYTES = 4096;
 
 async function decompressed(input: Readable): Promise<Readable> {
@@ -112,7 +111,7 @@ async function readHead(chunks: AsyncIterator<Buffer>): Promise<{ readonly baseU
     throw new HubError('invalid-option', 'The backup is damaged: it cannot be decompressed.', {}, error);
   }
   const head = HEAD.exec(start.subarray(0, MAX_HEAD_BYTES).toString());
-  if (head === null) throw noBackup(`it does not begin with ${JSON.stringify(BACKUP_HEAD)}`);
+  if (head === null) throw noBackup(`it does not begin with ${JSON.stringify('# Vocabulary Hub backup')}`);
   return { baseUrl: head[1]!, rest: start.subarray(Buffer.byteLength(head[0])) };
 }
 

@@ -61,12 +61,12 @@ export async function restore(input: Readable, { store, hub, archive, shapes }: 
 }
 
 /** @throws HubError `not-saved` when a version cannot be kept */
-async function keepVersions({ history, textOf }: Backup, archive: VocabularyArchive): Promise<void> {
+async function keepVersions({ history, versions }: Backup, archive: VocabularyArchive): Promise<void> {
   const durable = new Set(archive.durable().map(({ version }) => version));
   const known = new Set(archive.history().map(({ version }) => version));
   for (const { version, since } of history) {
     if (known.has(version) && durable.has(version)) continue;
-    if (await archive.keep(version, () => textOf(version), since)) continue;
+    if (await archive.keep(version, () => versions.textOf(version), since, versions.cameOf(version))) continue;
     const why = archive.lastError() ?? '';
     // What was known before is in use, or was.
     if (!known.has(version)) archive.giveUp(version);

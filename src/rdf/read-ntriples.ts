@@ -26,11 +26,17 @@ export function streamNTriples(pieces: AsyncIterable<string>): AsyncGenerator<Tr
  * The same of N-Quads, as bytes.
  *
  * @param name how messages name the document
+ * @param readOther what a line is that is no quad for the caller; null for a quad. None is unless given
  * @throws RdfSyntaxError also for a triple outside of named graphs
  */
-export function streamNQuads(name: string, pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Quad> {
+export function streamNQuads<Other = never>(
+  name: string,
+  pieces: AsyncIterable<Uint8Array>,
+  readOther: (line: string) => Other | null = () => null,
+): AsyncGenerator<Quad | Other> {
   const reader = new QuadLines();
-  return streamLines('application/n-quads', name, decoded(pieces), (line) => reader.read(line), quadOf);
+  const read = (line: string): Quad | Other | null => readOther(line) ?? reader.read(line);
+  return streamLines('application/n-quads', name, decoded(pieces), read, quadOf);
 
   function quadOf(quad: ParsedQuad): Quad {
     if (quad.graph.termType !== 'NamedNode')

@@ -29,6 +29,7 @@ export function readAdded(version: string, text: string): AddedLines {
 
 /** The canonical text of a version, in UTF-8, of that of the other one. */
 export function withAdded(text: Buffer, { lines }: Pick<AddedLines, 'lines'>): Buffer {
+  if (lines.length === 0) return text;
   const pieces: Buffer[] = [];
   let at = 0;
   for (const line of lines) {

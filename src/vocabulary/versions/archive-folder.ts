@@ -156,6 +156,10 @@ export class FolderArchive implements VocabularyArchive {
     return this.#texts.pieces(version);
   }
 
+  madeOf(version: string): Promise<AddedLines | null> {
+    return this.#texts.madeOf(version);
+  }
+
   compareLines(from: string, to: string): Promise<LineChange | null> {
     return this.#texts.compareLines(from, to);
   }

@@ -1,5 +1,6 @@
 import { constants } from 'node:buffer';
 import { setTimeout as wait } from 'node:timers/promises';
+import { HubError } from '../../errors.ts';
 import type { Log } from '../../log.ts';
 import type { HubNamespaces } from '../../rdf/namespaces.ts';
 import { asIri, asTerm } from '../../rdf/rows.ts';
@@ -139,7 +140,8 @@ export class GraphArchive implements VocabularyArchive {
     const unsaved = this.#unsaved.get(version);
     if (unsaved !== undefined) return yield* piecesOf(unsaved.writeText());
     const triples = await this.#readGraph(version);
-    if (triples !== null) yield* canonicalPieces(triples, this.#options.hub);
+    if (triples === null) throw new HubError('not-found', `The version ${version} of the vocabulary cannot be read.`);
+    yield* canonicalPieces(triples, this.#options.hub);
   }
 
   async #readGraph(version: string): Promise<TripleTable | null> {

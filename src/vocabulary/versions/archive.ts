@@ -1,4 +1,5 @@
 import type { TripleColumns } from '../triple-columns.ts';
+import type { AddedLines } from './added-lines.ts';
 import type { WrittenText } from './written-text.ts';
 
 /** A version at the moment when it came into use. */
@@ -69,10 +70,14 @@ export interface VocabularyArchive {
   /** A version of any length for a thread, which checks the text of a file; null when it does not exist or is damaged. As `read` unless given. @throws HubError `converter-busy` as `read` */
   readForThread?(version: string): Promise<ArchivedVersion | null>;
   /**
-   * The canonical text of a version of any length, in pieces of whole lines, of which few are held; none of one that does not exist, or is
-   * damaged, which the log tells. @throws HubError `converter-busy` as `read`
+   * The canonical text of a version of any length, in pieces of whole lines, of which few are held. Whether it is that of the version is known
+   * behind the last one. One that is damaged is told in the log.
+   *
+   * @throws HubError `not-found` for what is not there or damaged, `converter-busy` as `read`
    */
   pieces(version: string): AsyncIterable<Uint8Array>;
+  /** A version as the lines that are added to one that is whole, which may be itself; null where it is not there. Only of archives in files. @throws HubError `converter-busy` as `read` */
+  madeOf?(version: string): Promise<AddedLines | null>;
   /** What became of a text, where both are known as lines that were added to the same one; else null. Only of archives in files. @throws HubError `converter-busy` as `read` */
   compareLines?(from: string, to: string): Promise<LineChange | null>;
   /**

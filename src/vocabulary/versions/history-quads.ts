@@ -21,6 +21,36 @@ export function historyQuads(history: readonly HistoryEntry[], hub: HubNamespace
   });
 }
 
+/** Says, in a backup, that the graph of a version has only the lines that it has more than another one. */
+export function baseQuad(version: string, base: string, hub: HubNamespaces): Quad {
+  const [s, o] = [boundIri(versionGraph(version, hub)), boundIri(versionGraph(base, hub))];
+  return { graph: hub.historyGraph, s, p: addedTo(hub), o };
+}
+
+/** Says, in a backup, that the vocabulary is a version. */
+export function inUseQuad(version: string, hub: HubNamespaces): Quad {
+  const [s, o] = [boundIri(hub.vocabularyGraph), boundIri(versionGraph(version, hub))];
+  return { graph: hub.historyGraph, s, p: `${hub.historyGraph}#inUse`, o };
+}
+
+/** The versions that others are lines added to, by these, and the one that is the vocabulary; null where its graph is there. */
+export function madeOfIn(
+  triples: readonly Triple[],
+  hub: HubNamespaces,
+): { readonly bases: ReadonlyMap<string, string>; readonly inUse: string | null } {
+  const named = (iri: string): string => iri.slice(hub.versions.length, -1);
+  const bases = triples.filter(({ p }) => p === addedTo(hub));
+  const inUse = triples.find(({ p }) => p === `${hub.historyGraph}#inUse`);
+  return {
+    bases: new Map(bases.map(({ s, o }) => [named(s.value), named(o.value)])),
+    inUse: inUse === undefined ? null : named(inUse.o.value),
+  };
+}
+
+function addedTo({ historyGraph }: HubNamespaces): string {
+  return `${historyGraph}#addedTo`;
+}
+
 /** What `historyQuads` say, in the order of their positions. What names no version is left out. */
 export function historyOf(triples: readonly Triple[], { historyGraph, versions }: HubNamespaces): HistoryEntry[] {
   const entries = new Map<string, { version?: string; since?: Date }>();

@@ -68,20 +68,32 @@ async function* textOf({ path, lines }: TextFile): AsyncGenerator<Buffer> {
   const reading = pipeline(createReadStream(path), text);
   // What fails is thrown by the loop, too.
   reading.catch(() => {});
-  let rest: Buffer = Buffer.alloc(0);
+  yield* withLines(text as AsyncIterable<Buffer>, lines);
+  await reading;
+}
+
+/** A canonical text that comes in pieces with lines that are added to it, sorted, in pieces of whole lines. @throws Error for a text that ends within a line */
+export async function* withLines(text: AsyncIterable<Uint8Array>, lines: readonly string[]): AsyncGenerator<Buffer> {
   let next = 0;
-  for await (const piece of text as AsyncIterable<Buffer>) {
-    const joined = rest.length === 0 ? piece : Buffer.concat([rest, piece]);
-    const end = joined.lastIndexOf(LINE_END) + 1;
-    rest = joined.subarray(end);
-    if (end === 0) continue;
-    const whole = joined.subarray(0, end);
-    const last = whole.toString('utf8', whole.lastIndexOf(LINE_END, end - 2) + 1);
+  for await (const whole of wholeLinesOf(text)) {
+    const last = whole.toString('utf8', whole.lastIndexOf(LINE_END, whole.length - 2) + 1);
     const from = next;
     while (next < lines.length && lines[next]! < last) next++;
     yield withAdded(whole, { lines: lines.slice(from, next) });
   }
-  await reading;
-  if (rest.length > 0) throw new Error('it ends within a line');
   yield Buffer.from(lines.slice(next).join(''));
+}
+
+/** A text that comes in pieces, cut where lines end: a line of two pieces comes alone, so that no piece is copied. @throws Error when it ends within a line */
+export async function* wholeLinesOf(text: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  let rest: Uint8Array = new Uint8Array();
+  for await (const given of text) {
+    const piece = Buffer.from(given.buffer, given.byteOffset, given.byteLength);
+    const first = rest.length === 0 ? 0 : piece.indexOf(LINE_END) + 1;
+    const end = piece.lastIndexOf(LINE_END) + 1;
+    if (first > 0) yield Buffer.concat([rest, piece.subarray(0, first)]);
+    if (end > first) yield piece.subarray(first, end);
+    rest = end > 0 ? Buffer.from(piece.subarray(end)) : Buffer.concat([rest, piece]);
+  }
+  if (rest.length > 0) throw new Error('it ends within a line');
 }

@@ -49,8 +49,7 @@ export class VersionTexts {
 
   /** The text of a version; null when there is none, or it is damaged or too long. @throws HubError `converter-busy` */
   async read(version: string): Promise<string | null> {
-    const held = this.#known.held(version);
-    const text = held === undefined ? await this.#readFiled(version) : await this.#readHeld(version, held);
+    const text = await this.#readAll(version);
     if (text === null || text.length <= this.#maxTextBytes) return text?.toString() ?? null;
     this.#tellTooLong(version, text.length);
     return null;
@@ -70,21 +69,26 @@ export class VersionTexts {
     return { path: this.#files.pathOf(made.base, 'whole'), lines: made.lines, bytes, isTooLong };
   }
 
-  /** The text of a version in pieces of whole lines; none of a damaged one, which is left out. @throws HubError `converter-busy`, Error of a file that changes while it is read */
+  /**
+   * The text of a version in pieces of whole lines, read once: whether it is that of the version is known behind the last one. One that is
+   * damaged is left out.
+   *
+   * @throws HubError `not-found` for what is not there or damaged, `converter-busy`
+   */
   async *pieces(version: string): AsyncGenerator<Uint8Array> {
     const file = await this.findLong(version);
     if (file === null) {
-      const text = await this.read(version);
-      if (text !== null) yield Buffer.from(text);
+      const text = await this.#readAll(version);
+      if (text === null) throw notThere(version);
+      yield text;
       return;
     }
     try {
-      // Read twice, as what is damaged may show at its end alone.
-      for await (const _ of checkedText(version, file)) continue;
+      yield* checkedText(version, file);
     } catch (error) {
-      return this.#leaveOutLong(version, error);
+      await this.#leaveOutLong(version, error);
+      throw notThere(version, error);
     }
-    yield* checkedText(version, file);
   }
 
   /** What became of a text, where both are known as lines that were added to the same one; else null. @throws HubError `converter-busy` */
@@ -136,6 +140,11 @@ export class VersionTexts {
 
   leaveOutWithoutFile(version: string): void {
     this.#leaveOut(version, 'whole', 'there is no file', 'missing');
+  }
+
+  async #readAll(version: string): Promise<Buffer | null> {
+    const held = this.#known.held(version);
+    return held === undefined ? this.#readFiled(version) : this.#readHeld(version, held);
   }
 
   async #readHeld(version: string, held: HeldText): Promise<Buffer | null> {
@@ -249,6 +258,10 @@ export class VersionTexts {
       `a version of the vocabulary has ${megabytes(length)}, more than the ${megabytes(this.#maxTextBytes)} that are read of one: documents that cite it cannot be converted with it`,
     );
   }
+}
+
+function notThere(version: string, cause?: unknown): HubError {
+  return new HubError('not-found', `The version ${version} of the vocabulary cannot be read.`, {}, cause);
 }
 
 /** As a version that is whole. */
