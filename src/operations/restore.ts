@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { withoutTokens } from '../accounts/accounts.queries.ts';
 import { HubError } from '../errors.ts';
@@ -29,7 +30,10 @@ export interface Restored {
  *
  * @throws HubError `invalid-option` when it is not a backup, or its vocabulary would be refused; `not-saved`
  */
-export async function restore(input: Readable, { store, hub, archive, shapes }: StoreParts): Promise<Restored> {
+export async function restore(
+  input: Readable,
+  { store, hub, archive, shapes, kept: held }: StoreParts,
+): Promise<Restored> {
   const backup = await readBackup(input, hub);
   // The check needs as much again as what the table was made with, which is garbage.
   await returnMemory();
@@ -44,8 +48,13 @@ export async function restore(input: Readable, { store, hub, archive, shapes }: 
     .set(hub.accountsGraph, withoutTokens(backup.graphs.get(hub.accountsGraph) ?? [], hub));
   const add = kept.flatMap((graph) => inGraph(graph, graphs.get(graph) ?? []));
   const fill = { graph: hub.vocabularyGraph, triples: vocabulary.triples };
+  const known = { revision: randomUUID(), version: vocabulary.version, triples: vocabulary.triples };
+  // Whoever reads it next, a running hub or the next start, need not read it from the store.
+  held?.hold(known);
+  const renewed = { revision: known.revision, version: held === undefined ? null : known.version };
   try {
-    await store.change({ clear: kept, add: renewRevision(add, hub), fill }, { isLarge: true });
+    await store.change({ clear: kept, add: renewRevision(add, hub, renewed), fill }, { isLarge: true });
+    await held?.keepNow(known);
   } catch (error) {
     tellNotSaved(error, 'Everything is as it was.');
   }

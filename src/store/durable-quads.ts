@@ -35,8 +35,10 @@ interface DurableQuadsOptions {
 
 /** Before all keys of quads, which begin with `<`. */
 const FORMAT_KEY = '!format';
-/** Of a folder without records, and of one with them. */
-const FORMATS = ['1', '2'];
+/** Of a folder without records, of one with them, and of one in which a graph stood in its other place. */
+const FORMATS = ['1', '2', '3'];
+/** Graphs that stand in their other place. */
+const OTHERS_KEY = '!others';
 /** Quads that are worked on at a time: meanwhile the thread does nothing else. */
 export const PIECE = 2_000;
 /** The same of records, which have some ten quads each. */
@@ -51,6 +53,8 @@ export class DurableQuads {
   readonly #entries: QuadEntries;
   readonly #records: DurableRecords;
   #database: ClassicLevel | null = null;
+  /** Resolves when what was replaced is removed. */
+  #removing: Promise<void> = Promise.resolve();
   /** The folder itself: LevelDB syncs what it writes to a new file, but not that the file is there. */
   #handle: FileHandle | null = null;
 
@@ -87,7 +91,9 @@ export class DurableQuads {
         throw new StoreError(
           `The store in ${folder} has a layout of the first builds of the hub, which this release does not read. Nothing was changed. Have the build that wrote it make a backup (vocabulary-hub store backup), and restore that into another HUB_DATA.`,
         );
-      const wanted = this.#records.isEmpty ? (format ?? FORMATS[0]!) : FORMATS[1]!;
+      this.#entries.others = (await database.get(OTHERS_KEY)) ?? '';
+      const isKept = this.#records.isEmpty || format === FORMATS[2];
+      const wanted = isKept ? (format ?? FORMATS[0]!) : FORMATS[1]!;
       if (format !== wanted) await database.put(FORMAT_KEY, wanted, { sync: true });
       if (await this.#records.prepare(database)) await emptyLog(database);
       await new GraphFiller(database, this.#entries).mend();
@@ -198,8 +204,14 @@ export class DurableQuads {
       new StoreError(`The folder ${this.#folder} cannot be written.`, { cause, ...(outcome && { outcome }) });
     const batch = database.batch();
     let size = 0;
+    let place: string | null = null;
     try {
+      if (filling !== undefined) place = await this.#placeToFill({ clear, remove, add, filling });
+      const replaced =
+        filling !== undefined && place === this.#entries.otherPlaceOf(filling.graph) ? filling.graph : null;
       for (const graph of clear) {
+        // What is there goes with the place.
+        if (graph === replaced) continue;
         const isOfRecords = this.#records.has(graph);
         const beside = isOfRecords ? this.#records.rangesBeside(graph) : [];
         for (const range of [this.#entries.rangeOf(graph), ...beside])
@@ -218,7 +230,7 @@ export class DurableQuads {
         else batch.put(...this.#entries.ofLine(line));
       }
       size += remove.length - records.remove.length + add.length - records.add.length;
-      if (filling !== undefined) size += await this.#fill(filling, batch, remove.length === 0);
+      if (filling !== undefined) size += await this.#fill(filling, batch, place);
       for (const [key, value] of await this.#records.writesOf(records, this.#reader())) {
         if (value === undefined) batch.del(key);
         else batch.put(key, value);
@@ -238,21 +250,48 @@ export class DurableQuads {
     }
     // It may have gone meanwhile, and may come back.
     await this.#place.requireThere('unknown');
+    if (filling !== undefined && place === this.#entries.otherPlaceOf(filling.graph)) {
+      this.#entries.others = this.#entries.othersWith(filling.graph);
+      // What fails is done by the next start.
+      this.#removing = new GraphFiller(database, this.#entries).mend().catch(() => {});
+    }
     // What fails here fails again at the next write, or is done by the next start.
     if (entries > MOST_IN_LOG) void emptyLog(database).catch(() => {});
     return size;
   }
 
-  /** Writes what fills a graph, or puts it into the batch; answers how many quads that are. */
+  /** Where a graph can be filled in many batches: where it is, if it holds nothing, or in its other place, if what it holds goes; null for nowhere. */
+  async #placeToFill({
+    clear,
+    remove,
+    add,
+    filling,
+  }: QuadWrite & { readonly filling: Filling }): Promise<string | null> {
+    const { graph } = filling;
+    const name = this.#entries.writtenIri(graph);
+    // These would be looked for where it was.
+    for await (const line of withPauses([...remove, ...add]))
+      if (this.#entries.written(line).graph === name) return null;
+    await this.#removing;
+    const filler = new GraphFiller(this.#opened(), this.#entries);
+    // What could not be removed when it was replaced.
+    await filler.mend();
+    if (await filler.canFill(this.#entries.placeOf(graph))) return this.#entries.placeOf(graph);
+    return clear.includes(graph) ? this.#entries.otherPlaceOf(graph) : null;
+  }
+
+  /** Writes what fills a graph, or, without a place for it, puts it into the batch; answers how many quads that are. */
   async #fill(
     filling: Filling,
     batch: ChainedBatch<ClassicLevel, string, string>,
-    removesNothing: boolean,
+    place: string | null,
   ): Promise<number> {
-    const filler = new GraphFiller(this.#opened(), this.#entries);
-    if (removesNothing && (await filler.canFill(filling.graph))) {
-      const size = await filler.fill(filling, letOthersGo);
-      batch.del(filler.mark);
+    if (place !== null) {
+      const filler = new GraphFiller(this.#opened(), this.#entries);
+      const size = await filler.fill(filling, place, letOthersGo);
+      const before = this.#entries.placeOf(filling.graph);
+      filler.end(batch, place === before ? null : before);
+      if (place !== before) batch.put(OTHERS_KEY, this.#entries.othersWith(filling.graph)).put(FORMAT_KEY, FORMATS[2]!);
       return size;
     }
     let size = 0;
@@ -287,6 +326,7 @@ export class DurableQuads {
     const entries = this.#handle;
     this.#database = null;
     this.#handle = null;
+    await this.#removing;
     await entries?.close();
     await database?.close();
   }

@@ -1,8 +1,8 @@
-import type { ClassicLevel } from 'classic-level';
+import type { ChainedBatch, ClassicLevel } from 'classic-level';
 import { emptyLog } from './empty-log.ts';
 import { rangeBelow, type QuadEntries } from './quad-entries.ts';
 
-/** Before all keys of quads. Its value is a graph, as it stands in keys: what the graph holds was not written to its end. */
+/** Before all keys of quads. Its value is the place of a graph, as it stands in keys: what is there was not written to its end, or is not removed to its end. */
 const FILLED_KEY = '!filled';
 /** Entries that are put in order before they are written: all of the shipped vocabulary. */
 const RUN = 250_000;
@@ -23,7 +23,8 @@ type Run = string[][];
  * that the C library never gives back.
  *
  * A mark tells that the graph is not whole. It is there before the first batch, and goes with a batch of the caller's, which makes the change.
- * What has a mark when the folder is opened is removed.
+ * What has a mark when the folder is opened is removed. A graph that holds something is filled in its other place: the caller's batch has it stand there, and the mark then tells
+ * that what is in the place before is to be removed.
  */
 export class GraphFiller {
   readonly #database: ClassicLevel;
@@ -34,25 +35,26 @@ export class GraphFiller {
     this.#entries = entries;
   }
 
-  /** Whether a graph may be filled: it holds nothing. */
-  async canFill(graph: string): Promise<boolean> {
-    return (await this.#database.keys({ ...this.#entries.rangeOf(graph), limit: 1 }).all()).length === 0;
+  /** Whether a place may be filled: it holds nothing. */
+  async canFill(place: string): Promise<boolean> {
+    return (await this.#database.keys({ ...rangeBelow(place), limit: 1 }).all()).length === 0;
   }
 
   /**
    * Writes all lines; answers how many. They are on the disk then, and gone at the next start if no batch removes the mark before.
    *
+   * @param place of the graph, which holds nothing
    * @param pause is called between pieces
    */
-  async fill({ graph, lines }: Filling, pause: () => Promise<void>): Promise<number> {
-    await this.#database.put(FILLED_KEY, this.#entries.writtenIri(graph), { sync: true });
-    const hashAt = this.#entries.rangeOf(graph).gte.length;
+  async fill({ lines }: Filling, place: string, pause: () => Promise<void>): Promise<number> {
+    await this.#database.put(FILLED_KEY, place, { sync: true });
+    const hashAt = rangeBelow(place).gte.length;
     let run: Run = [];
     let waiting = 0;
     let size = 0;
     for (const piece of lines) {
       for (const line of piece) {
-        const [key, value] = this.#entries.ofLine(line);
+        const [key, value] = this.#entries.inPlace(place, line);
         (run[key.charCodeAt(hashAt)] ??= []).push(key, value);
       }
       size += piece.length;
@@ -70,12 +72,13 @@ export class GraphFiller {
     return size;
   }
 
-  /** What a batch has to remove. */
-  get mark(): string {
-    return FILLED_KEY;
+  /** Puts into a batch what makes that count which was filled. @param before the place where the graph stood, whose entries `mend` removes; null when there were none */
+  end(batch: ChainedBatch<ClassicLevel, string, string>, before: string | null): void {
+    if (before === null) batch.del(FILLED_KEY);
+    else batch.put(FILLED_KEY, before);
   }
 
-  /** Removes what was not filled to its end. */
+  /** Removes what was not filled to its end, or stood where it counts no more. */
   async mend(): Promise<void> {
     const written = await this.#database.get(FILLED_KEY);
     if (written === undefined) return;

@@ -5,6 +5,8 @@ import { StoreError } from './store.ts';
 
 /** Stands for the hub's address on the disk, so that a hub that moves finds what it kept. Nothing can ever answer there (RFC 2606 §2). */
 const STAND_IN = 'https://hub.invalid';
+/** Behind the name of a graph in the keys of its other place. Nothing else stands between both places. */
+const OTHER = '!';
 /** The value of an entry that is not a quad. */
 export const NO_TRIPLE = '';
 
@@ -33,15 +35,55 @@ export class QuadEntries {
   /** The graph of the last line, as it was written there and as it is in keys: many lines have the same. */
   #lastGraph = { written: '', kept: '' };
 
+  /** Graphs that stand in their other place, as they are on the disk. */
+  #others: ReadonlySet<string> = new Set();
+
   /** @param baseUrl the hub's address without a slash at its end */
   constructor(baseUrl: string) {
     this.#baseUrl = baseUrl;
   }
 
+  /** Graphs that stand in their other place, as one text for the disk. */
+  get others(): string {
+    return [...this.#others].join(' ');
+  }
+
+  set others(names: string) {
+    this.#others = new Set(names.split(' ').filter((name) => name !== ''));
+  }
+
+  /** The same with one of them in its other place. */
+  othersWith(graph: string): string {
+    const name = this.writtenIri(graph);
+    const rest = [...this.#others].filter((other) => other !== name);
+    return [...rest, ...(this.#others.has(name) ? [] : [name])].join(' ');
+  }
+
+  /** What the keys of a graph begin with, before a space. */
+  placeOf(graph: string): string {
+    return this.#placeOf(this.writtenIri(graph));
+  }
+
+  /** What those would begin with in the place in which it does not stand. */
+  otherPlaceOf(graph: string): string {
+    const name = this.writtenIri(graph);
+    return this.#others.has(name) ? name : name + OTHER;
+  }
+
+  #placeOf(name: string): string {
+    return this.#others.has(name) ? name + OTHER : name;
+  }
+
   /** The entry of a canonical N-Quad, a line without its end. */
   ofLine(line: string): Entry {
     const { graph, triple } = this.written(line);
-    return [`${graph} ${hashOf(triple)}`, triple];
+    return [`${this.#placeOf(graph)} ${hashOf(triple)}`, triple];
+  }
+
+  /** The same in a place. */
+  inPlace(place: string, line: string): Entry {
+    const { triple } = this.written(line);
+    return [`${place} ${hashOf(triple)}`, triple];
   }
 
   /** What is on the disk of a canonical N-Quad, a line without its end. */
@@ -67,14 +109,20 @@ export class QuadEntries {
 
   /** Where the entries of a graph stand. */
   rangeOf(graph: string): Required<KeyRange> {
-    return rangeBelow(this.writtenIri(graph));
+    return rangeBelow(this.placeOf(graph));
+  }
+
+  /** Where they may stand, in either place. */
+  bothRangesOf(graph: string): Required<KeyRange> {
+    const name = this.writtenIri(graph);
+    return { gte: rangeBelow(name).gte, lt: rangeBelow(name + OTHER).lt };
   }
 
   /** The ranges of all entries, but for those of some graphs. */
   rangesWithout(graphs: readonly string[]): KeyRange[] {
     const ranges: KeyRange[] = [];
     let gte = '<';
-    for (const range of graphs.map((graph) => this.rangeOf(graph)).toSorted((a, b) => (a.gte < b.gte ? -1 : 1))) {
+    for (const range of graphs.map((graph) => this.bothRangesOf(graph)).toSorted((a, b) => (a.gte < b.gte ? -1 : 1))) {
       ranges.push({ gte, lt: range.gte });
       gte = range.lt;
     }
@@ -100,7 +148,8 @@ export class QuadEntries {
 }
 
 function quadLines([key, triples]: Entry): string {
-  const end = ` ${key.slice(0, key.indexOf(' '))} .\n`;
+  const place = key.slice(0, key.indexOf(' '));
+  const end = ` ${place.endsWith(OTHER) ? place.slice(0, -OTHER.length) : place} .\n`;
   return triples.replaceAll('\n', end) + end;
 }
 

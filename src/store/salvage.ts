@@ -30,11 +30,14 @@ export interface Loss {
 export function graphsOf({ keys }: Loss, graphs: readonly string[], baseUrl: string): string[] {
   const entries = new QuadEntries(baseUrl);
   return graphs.filter((graph) => {
-    const { gte, lt } = entries.rangeOf(graph);
-    return keys === null || (keys.behind < lt && keys.upTo >= gte);
+    const { gte, lt } = entries.bothRangesOf(graph);
+    // Before all quads stands where they are.
+    return keys === null || keys.behind < FIRST_QUAD || (keys.behind < lt && keys.upTo >= gte);
   });
 }
 
+/** Keys of quads come behind it. */
+const FIRST_QUAD = '<';
 /** Of a change in a log: the number of its first entry, and that of its entries. */
 const CHANGE_HEAD_BYTES = 12;
 const COUNT_AT = 8;

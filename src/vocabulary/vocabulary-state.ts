@@ -71,12 +71,15 @@ async function isKnownSound(store: Store, hub: HubNamespaces, { version, shapes 
   return (await store.select(query, { shapes: asText })).some((row) => row.shapes === shapes);
 }
 
-/** The quads with another revision than they say: what they are put into the store for is a change. */
-export function renewRevision(quads: readonly Quad[], hub: HubNamespaces): Quad[] {
+/** The quads with another revision, and version, than they say: what they are put into the store for is a change. @param version null where nobody knows it */
+export function renewRevision(
+  quads: readonly Quad[],
+  hub: HubNamespaces,
+  renewed: Pick<VocabularyState, 'revision' | 'version'>,
+): Quad[] {
   const { revision, version } = propertiesOf(hub);
   const rest = quads.filter(({ graph, p }) => graph !== hub.stateGraph || (p !== revision && p !== version));
-  const s = boundIri(hub.vocabularyGraph);
-  return [...rest, { graph: hub.stateGraph, s, p: revision, o: boundText(randomUUID()) }];
+  return [...rest, ...stateQuads({ seeds: null, ontology: null, ...renewed }, hub)];
 }
 
 /** The results of checks that hubs on one store share, because each check takes seconds. */

@@ -236,6 +236,66 @@ describe('a durable embedded store', () => {
     await last.close();
   });
 
+  test('a graph that is filled anew is what it was or what it becomes, in many batches', async () => {
+    const filled = `${BASE}/graph/filled`;
+    const at = join(folder, 'store');
+    const open = async (): Promise<EmbeddedStore> => {
+      const store = new EmbeddedStore({ folder: at, baseUrl: BASE, dumpedGraphs: [filled] });
+      await store.open();
+      return store;
+    };
+    const valuesOf = async (store: EmbeddedStore): Promise<ReadonlySet<string>> => {
+      const values = new Set<string>();
+      for await (const { o } of store.dump(filled)) values.add(o.value);
+      return values;
+    };
+    const placesOf = async (): Promise<ReadonlySet<string>> => {
+      const disk = new ClassicLevel(at);
+      const keys = await disk
+        .keys({ gte: '<https://hub.invalid/graph/filled', lt: '<https://hub.invalid/graph/filled~' })
+        .all();
+      await disk.close();
+      return new Set(keys.map((key) => key.slice(0, key.indexOf(' '))));
+    };
+    const triplesOf = (value: string): Quad[] =>
+      Array.from({ length: 20_000 }, (_, n) => quad(`${BASE}/${n}`, value, filled));
+    let store = await open();
+    await store.change({ fill: { graph: filled, triples: triplesOf('first') } });
+    const asked = quad('http://x/a', 'asked');
+    for (const [value, place] of [
+      ['second', '<https://hub.invalid/graph/filled>!'],
+      ['third', '<https://hub.invalid/graph/filled>'],
+      ['fourth', '<https://hub.invalid/graph/filled>!'],
+    ] as const) {
+      await store.change({ clear: [filled], add: [asked], fill: { graph: filled, triples: triplesOf(value) } });
+      expect(await valuesOf(store)).toEqual(new Set([value]));
+      await store.close();
+      expect(await placesOf()).toEqual(new Set([place]));
+      store = await open();
+      expect(await valuesOf(store)).toEqual(new Set([value]));
+      expect(await texts(store)).toEqual(['http://x/a asked']);
+    }
+    // What is added and removed later is where the graph is.
+    const one = quad('http://x/one', 'one', filled);
+    await store.change({ add: [one], remove: [quad(`${BASE}/7`, 'fourth', filled)] });
+    expect(await valuesOf(store)).toEqual(new Set(['fourth', 'one']));
+    expect(await store.change({ without: [one], add: [asked] })).toBe(false);
+    await store.change({ clear: [filled], add: [one], fill: { graph: filled, triples: triplesOf('fifth') } });
+    expect(await valuesOf(store)).toEqual(new Set(['fifth', 'one']));
+    await store.close();
+    // As a process leaves it that is ended while it fills.
+    const disk = new ClassicLevel(at);
+    await disk.batch([
+      { type: 'put', key: '!filled', value: '<https://hub.invalid/graph/filled>' },
+      { type: 'put', key: '<https://hub.invalid/graph/filled> x', value: '<http://x/half> <http://x/p> "half"' },
+    ]);
+    await disk.close();
+    const mended = await open();
+    expect(await valuesOf(mended)).toEqual(new Set(['fifth', 'one']));
+    await mended.close();
+    expect(await placesOf()).toEqual(new Set(['<https://hub.invalid/graph/filled>!']));
+  });
+
   test('in the layout of the first builds is refused, and nothing is written to it', async () => {
     const at = join(folder, 'store');
     const write = async (): Promise<[string, string][]> => {
