@@ -3,7 +3,7 @@ import { boundInteger, boundIri, boundText } from '../rdf/bound-terms.ts';
 import type { BoundTerm } from '../rdf/rows.ts';
 import type { Triple } from '../rdf/triple.ts';
 import { TEXT_BOUNDS } from '../vocabulary/text-bounds.ts';
-import type { TemplateRow, Vocabulary } from '../vocabulary/vocabulary.ts';
+import type { TemplateRow, Term, Vocabulary } from '../vocabulary/vocabulary.ts';
 import { expandName } from './expand-name.ts';
 import { quote } from '../mapping/json/text.ts';
 import { faultOfText } from './read-fields.ts';
@@ -121,15 +121,15 @@ class Drafting {
   #measure(): { unit: string | null; quantityKind: string | null } {
     const { name, unit, quantityKind } = this.#draft;
     const written = name.split('-')[1];
-    const alike = [...this.#vocabulary.terms.values()].filter((term) => term.name.split('-')[1] === written);
+    // All terms are looked at, which takes some 10 ms, only where something is not given.
+    const findAlike = (): Term[] =>
+      [...this.#vocabulary.terms.values()].filter((term) => term.name.split('-')[1] === written);
     const given = unit === null ? null : this.#expand(unit, ['unit']);
-    const named = given ?? (written === undefined ? null : agreed(alike.map((term) => term.unit)));
-    const kinds = alike.filter((term) => term.unit === named).map((term) => term.quantityKind);
-    return {
-      unit: named,
-      quantityKind:
-        quantityKind === null ? (named === null ? null : agreed(kinds)) : this.#expand(quantityKind, ['quantityKind']),
-    };
+    const named = given ?? (written === undefined ? null : agreed(findAlike().map((term) => term.unit)));
+    if (quantityKind !== null) return { unit: named, quantityKind: this.#expand(quantityKind, ['quantityKind']) };
+    if (named === null) return { unit: null, quantityKind: null };
+    const kinds = findAlike().filter((term) => term.unit === named);
+    return { unit: named, quantityKind: agreed(kinds.map((term) => term.quantityKind)) };
   }
 
   #describeTemplate(): void {

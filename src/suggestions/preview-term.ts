@@ -35,8 +35,8 @@ export async function previewTerm(
   needed.addAll(triples);
   // The example is a record with a time.
   needed.add(`${hub.vocabulary}timestamp`);
-  const { ontology, version } = vocabulary;
-  const small = await makeVocabulary({ triples: tableOf(needed.triples, hub), ontology, version }, hub);
+  const { ontology, version, prefixes } = vocabulary;
+  const small = await makeVocabulary({ triples: tableOf(needed.triples, hub), ontology, version }, hub, prefixes);
   const term = [...small.terms.values()].find((each) => each.iri === iri);
   return {
     iri,

@@ -5,6 +5,7 @@ import type { Triple } from '../../src/rdf/triple.ts';
 import { draftTerm, type TermDraft } from '../../src/suggestions/draft-term.ts';
 import { extendTable, lackingIn } from '../../src/vocabulary/extend-table.ts';
 import { extendVocabulary } from '../../src/vocabulary/registry/extend-vocabulary.ts';
+import { NeededTriples } from '../../src/vocabulary/registry/needed-triples.ts';
 import { makeVocabulary, type VocabularyTriples } from '../../src/vocabulary/registry/read-vocabulary.ts';
 import { versionOf } from '../../src/vocabulary/versions/version.ts';
 import type { Vocabulary } from '../../src/vocabulary/vocabulary.ts';
@@ -77,6 +78,16 @@ describe('a vocabulary with more triples', () => {
     expect(found).toEqual(await makeVocabulary(all, HUB));
     expect([...found.terms.keys()]).toEqual([...(await makeVocabulary(all, HUB)).terms.keys()]);
     expect(found.prefixes).toBe(before.prefixes);
+  });
+
+  test('reads, of one more term, no category but that of the term, and no prefixes', () => {
+    const needed = new NeededTriples(before.triples, HUB);
+    needed.addAll(drafted({}));
+    const read = needed.triples.filter(({ p }) => p === RDF_TYPE).map(({ s, o }) => [s.value, o.value]);
+    const instancesOf = (kind: string) => read.filter(([, type]) => type === own(kind)).map(([iri]) => iri);
+    expect(before.categories.length).toBeGreaterThan(1);
+    expect(instancesOf('Category')).toEqual([`${HUB.vocabulary}category/thermal`]);
+    expect(instancesOf('Prefix')).toEqual([]);
   });
 
   test('is that also where the term cites one that another replaces', async () => {

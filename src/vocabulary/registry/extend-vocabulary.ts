@@ -1,3 +1,4 @@
+import { setImmediate as letOthersGo } from 'node:timers/promises';
 import { RDF_TYPE, SKOS, type HubNamespaces } from '../../rdf/namespaces.ts';
 import type { Triple } from '../../rdf/triple.ts';
 import { tableOf } from '../triple-table-builder.ts';
@@ -6,6 +7,8 @@ import { NeededTriples } from './needed-triples.ts';
 import { readUnits } from './read-units.ts';
 import { lexiconMaps, makeVocabulary, type VocabularyTriples } from './read-vocabulary.ts';
 
+/** Names that are put into a map in some milliseconds. */
+const NAMES_A_TURN = 2 ** 14;
 /** What an accepted term consists of. */
 const KINDS_OF_A_TERM = ['Term', 'TemplateRow', 'TemplateNode', 'ValueToken', 'EntityToken'];
 
@@ -26,10 +29,16 @@ export async function extendVocabulary(
   const needed = new NeededTriples(before.triples, hub);
   needed.addAll(added);
   const { ontology, version } = extended;
-  const small = await makeVocabulary({ triples: tableOf(needed.triples, hub), ontology, version }, hub);
-  const terms = joined(before.terms, small.terms);
-  const nodes = joined(before.nodes, small.nodes);
-  const units = readUnits(extended.triples, hub, terms.values());
+  const small = await makeVocabulary(
+    { triples: tableOf(needed.triples, hub), ontology, version },
+    hub,
+    before.prefixes,
+  );
+  const terms = await joined(before.terms, small.terms);
+  const nodes = await joined(before.nodes, small.nodes);
+  const known = new Set(before.lexicon.units?.map(({ iri }) => iri));
+  const areKnown = readUnits(extended.triples, hub, small.terms.values()).every(({ iri }) => known.has(iri));
+  const units = areKnown ? (before.lexicon.units ?? []) : readUnits(extended.triples, hub, terms.values());
   const { versionIri } = small;
   return {
     ...before,
@@ -46,14 +55,18 @@ export async function extendVocabulary(
   };
 }
 
-/** What is known, and what is new of the others. */
-function joined<Value>(known: ReadonlyMap<string, Value>, others: ReadonlyMap<string, Value>): Map<string, Value> {
+/** What is known, and what is new of the others, while others have the thread in turn. */
+async function joined<Value>(
+  known: ReadonlyMap<string, Value>,
+  others: ReadonlyMap<string, Value>,
+): Promise<Map<string, Value>> {
   const lacking = [...others].filter(([name]) => !known.has(name)).toReversed();
   const all = new Map<string, Value>();
   // Both are in order: to sort all names would take longer than to go through them.
   for (const [name, value] of known) {
     while (lacking.length > 0 && lacking.at(-1)![0] < name) all.set(...lacking.pop()!);
     all.set(name, value);
+    if (all.size % NAMES_A_TURN === 0) await letOthersGo();
   }
   for (const [name, value] of lacking.toReversed()) all.set(name, value);
   return all;

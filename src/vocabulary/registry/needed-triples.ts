@@ -1,8 +1,11 @@
-import { DCTERMS, RDF_TYPE, SKOS, type HubNamespaces } from '../../rdf/namespaces.ts';
+import { DCTERMS, SKOS, type HubNamespaces } from '../../rdf/namespaces.ts';
 import type { Triple } from '../../rdf/triple.ts';
 import type { TripleTable } from '../triple-table.ts';
 
-/** The part of a vocabulary that some triples need to be read: what they cite, and what that cites, with all prefixes and categories. */
+/**
+ * The part of a vocabulary that some triples need to be read, but for its prefixes: what they cite, with its template, and what that cites. A
+ * vocabulary may have as many categories as terms, of which these few have some.
+ */
 export class NeededTriples {
   readonly triples: Triple[] = [];
   readonly #table: TripleTable;
@@ -15,25 +18,28 @@ export class NeededTriples {
     this.#table = table;
     this.#hub = hub;
     const own = ['key', 'object', 'subject'].map((name) => hub.ontology + name);
-    this.#leading = new Set([`${SKOS}broader`, `${DCTERMS}isReplacedBy`, ...own]);
-    // They have no templates, and a category is cited by all of its terms.
-    const common = Array.from(table.citing([`${hub.ontology}Prefix`, `${hub.ontology}Category`]))
-      .filter(({ p }) => p === RDF_TYPE)
-      .map(({ s }) => s.value);
-    for (const iri of common) this.#added.add(iri);
-    for (const iri of new Set(common)) this.addAll(table.of(iri));
+    this.#leading = new Set([`${DCTERMS}isReplacedBy`, ...own]);
   }
 
   /** What the vocabulary says of a resource, its template, and what these cite. */
   add(iri: string): void {
-    if (this.#added.has(iri) || !iri.startsWith(this.#hub.vocabulary)) return;
-    this.#added.add(iri);
+    if (!this.#isLacking(iri)) return;
     this.addAll(this.#table.of(iri));
-    for (const { s, p } of this.#table.citing([iri])) if (p === `${this.#hub.ontology}subject`) this.add(s.value);
+    const rows = this.#table.placesCitingBy(`${this.#hub.ontology}subject`, [{ type: 'uri', value: iri }]);
+    for (const place of rows) this.add(this.#table.subjectAt(place).value);
   }
 
   addAll(triples: readonly Triple[]): void {
     this.triples.push(...triples);
-    for (const { p, o } of triples) if (o.type === 'uri' && this.#leading.has(p)) this.add(o.value);
+    for (const { p, o } of triples) {
+      if (o.type !== 'uri') continue;
+      if (this.#leading.has(p)) this.add(o.value);
+      // A category has no template, and is cited by all of its terms.
+      else if (p === `${SKOS}broader` && this.#isLacking(o.value)) this.addAll(this.#table.of(o.value));
+    }
+  }
+
+  #isLacking(iri: string): boolean {
+    return iri.startsWith(this.#hub.vocabulary) && this.#added.size < this.#added.add(iri).size;
   }
 }

@@ -75,11 +75,13 @@ export type VocabularyTriples = Pick<Vocabulary, 'triples' | 'ontology' | 'versi
 /**
  * The vocabulary that these triples are, in pieces as `readVocabulary`.
  *
+ * @param known the prefixes, where the triples are a part of a vocabulary that has them
  * @throws HubError `registry-unavailable` when they are none
  */
 export async function makeVocabulary(
   { triples, ontology, version, cameOf }: VocabularyTriples,
   hub: HubNamespaces,
+  known?: readonly Prefix[],
 ): Promise<Vocabulary> {
   // Each look-up of a term needs it: nobody's request should make it.
   await doWithRests(triples.terms.prepare(), letOthersGo);
@@ -88,8 +90,8 @@ export async function makeVocabulary(
   const declared = rows.declaredTerms();
   if (declared.length === 0) refuse(`the graph ${hub.vocabularyGraph} holds no terms`);
 
-  const prefixes = readPrefixes(rows.prefixes());
-  const names = new PrefixedNames(prefixes);
+  const prefixes = known ?? readPrefixes(rows.prefixes());
+  const names = namesOf(prefixes);
   const categories = readCategories(rows.categories());
   const termRows = rows.terms();
   const termNames = readTermNames(termRows, declared, hub);
@@ -152,6 +154,15 @@ function readPrefixes(rows: readonly DecodedRow<typeof PREFIX_ROW>[]): Prefix[] 
     if (prefix === prefixes[index + 1]?.prefix) refuse(`the prefix ${prefix} is registered twice`);
   });
   return prefixes;
+}
+
+/** Kept with prefixes, which vocabularies share that came of each other by terms: to put thousands of them in order takes some 10 ms. */
+const namesOfPrefixes = new WeakMap<readonly Prefix[], PrefixedNames>();
+
+function namesOf(prefixes: readonly Prefix[]): PrefixedNames {
+  let names = namesOfPrefixes.get(prefixes);
+  if (names === undefined) namesOfPrefixes.set(prefixes, (names = new PrefixedNames(prefixes)));
+  return names;
 }
 
 function readCategories(rows: readonly DecodedRow<typeof CATEGORY_ROW>[]): Category[] {
