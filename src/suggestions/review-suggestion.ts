@@ -5,9 +5,11 @@ import { inGraph, type Triple } from '../rdf/triple.ts';
 import { CanonicalLines } from '../store/canonical-lines.ts';
 import { StoreError, type Change, type Store } from '../store/store.ts';
 import { BrokenShapes, type ShapeCheck } from '../vocabulary/shapes/check-shapes.ts';
-import { extendTable, lackingIn } from '../vocabulary/extend-table.ts';
+import { extendInSteps, lackingIn } from '../vocabulary/extend-table.ts';
 import { extendVocabulary } from '../vocabulary/registry/extend-vocabulary.ts';
 import type { VocabularyRegistry } from '../vocabulary/registry/registry.ts';
+import { doWithRests } from '../vocabulary/steps.ts';
+import { inSlices } from '../vocabulary/thread-slices.ts';
 import type { TripleTable } from '../vocabulary/triple-table.ts';
 import { TripleTableBuilder } from '../vocabulary/triple-table-builder.ts';
 import { changeOfVocabulary, readVocabularyState, type VocabularyState } from '../vocabulary/vocabulary-state.ts';
@@ -79,6 +81,8 @@ export interface ReviewPreview<Kind extends SuggestionKind> {
 
 /** Problems of one review; a vocabulary that was broken before has one for each of its terms. */
 const MAX_VIOLATIONS = 100;
+/** For whom the table of a vocabulary is extended. */
+const EXTENDING = { client: 'reviews' };
 
 /** Reviews suggestions of one kind on behalf of administrators. */
 export class Reviewing<Kind extends SuggestionKind, Edits> {
@@ -194,7 +198,7 @@ export class Reviewing<Kind extends SuggestionKind, Edits> {
     iri: string,
   ): Promise<{ readonly vocabulary: Vocabulary } | { readonly problems: Problem[] }> {
     const { hub, shapes, vocabulary } = this.#options;
-    const triples = extendTable(before.triples, added, hub);
+    const triples = await inSlices(EXTENDING, (rest) => doWithRests(extendInSteps(before.triples, added, hub), rest));
     const version = await findVersion(triples, hub, { triples: before.triples, added });
     try {
       const since = { version: before.version, triples: before.triples, added, removed: [] };

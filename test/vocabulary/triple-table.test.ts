@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { readTurtle } from '../../src/rdf/read-rdf.ts';
 import type { Triple } from '../../src/rdf/triple.ts';
-import { extendTable, placeOf } from '../../src/vocabulary/extend-table.ts';
+import { extendInSteps, extendTable, placeOf } from '../../src/vocabulary/extend-table.ts';
 import { keyOfTerm } from '../../src/vocabulary/triple-order.ts';
 import { tableOf } from '../../src/vocabulary/triple-table-builder.ts';
 import { HUB } from './seeded.ts';
@@ -75,6 +75,19 @@ describe('a table of triples', () => {
         for (const { o } of whole) expect([...extended.citing([o.value])]).toEqual([...whole.citing([o.value])]);
       }),
     );
+  });
+
+  test('with more triples is made in steps', () => {
+    const triples = Array.from({ length: 40_000 }, (_, number) => ({
+      s: { type: 'uri' as const, value: `http://ex.example/${number}` },
+      p: 'http://ex.example/p',
+      o: { type: 'literal' as const, value: `${number % 7}` },
+    }));
+    const steps = extendInSteps(tableOf(triples.slice(1), HUB), triples.slice(0, 2), HUB);
+    let [count, step] = [0, steps.next()];
+    for (; step.done !== true; step = steps.next()) count++;
+    expect(count).toBeGreaterThan(2);
+    expect([...step.value]).toEqual([...tableOf(triples, HUB)]);
   });
 
   test('knows what cites something also of triples that came one after another', () => {

@@ -1,7 +1,10 @@
 import type { HubNamespaces } from '../../rdf/namespaces.ts';
 import type { Triple } from '../../rdf/triple.ts';
 import type { Store } from '../../store/store.ts';
-import { extendTable, lackingIn } from '../extend-table.ts';
+import { extendInSteps, lackingIn } from '../extend-table.ts';
+import { doWithRests } from '../steps.ts';
+import { inSlices } from '../thread-slices.ts';
+import type { TripleTable } from '../triple-table.ts';
 import type { ShapeCheck } from '../shapes/check-shapes.ts';
 import { findVersion } from '../versions/version.ts';
 import type { VocabularyState } from '../vocabulary-state.ts';
@@ -35,11 +38,15 @@ export async function readAccepted(
   for await (const triple of store.dump(hub.acceptedGraph, { signal })) accepted.push(triple);
   const added = lackingIn(before.triples, accepted);
   if (added.length === 0 && version !== before.version) return null;
-  const triples = added.length === 0 ? before.triples : extendTable(before.triples, added, hub);
-  const extended = { triples: before.triples, added };
-  if (added.length > 0 && (await findVersion(triples, hub, extended)) !== version) return null;
+  const triples = added.length === 0 ? before.triples : await extended(before.triples, added, hub);
+  const cameOfTable = { triples: before.triples, added };
+  if (added.length > 0 && (await findVersion(triples, hub, cameOfTable)) !== version) return null;
   const since = { version: before.version, triples: before.triples, added, removed: [] };
   await shapes?.check(triples, version, { signal, since });
   const cameOf = { version: before.version, added };
   return extendVocabulary(before, { triples, ontology: before.ontology, version, cameOf }, hub);
+}
+
+function extended(table: TripleTable, added: readonly Triple[], hub: HubNamespaces): Promise<TripleTable> {
+  return inSlices({ client: 'the registry' }, (rest) => doWithRests(extendInSteps(table, added, hub), rest));
 }
