@@ -161,13 +161,15 @@ function* gather(vocabulary: Vocabulary): Steps<Quantities> {
   const { triples: table } = vocabulary;
   const hub = hubNamespaces(vocabulary.lexicon.vocabularyIri.replace(/vocabulary\/$/, ''));
   const facets = new Map<string, Facet & { readonly values: FacetValue[] }>();
-  for (const place of table.placesOfType(`${hub.ontology}Facet`)) {
+  const instancesOf = (kind: string): Generator<number> =>
+    table.placesCitingBy(RDF_TYPE, [{ type: 'uri', value: hub.ontology + kind }]);
+  for (const place of instancesOf('Facet')) {
     yield;
     const { value } = table.subjectAt(place);
     facets.set(value, { ...conceptAt(vocabulary, value), values: [] });
   }
   const values = new Map<number, FacetValue>();
-  for (const place of table.placesOfType(`${hub.ontology}FacetValue`)) {
+  for (const place of instancesOf('FacetValue')) {
     yield;
     for (const { value: scheme } of table.valuesAt(place, IN_SCHEME)) {
       const facet = facets.get(scheme);

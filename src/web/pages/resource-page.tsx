@@ -1,9 +1,10 @@
 import type { HubNamespaces } from '../../rdf/namespaces.ts';
 import { listSources } from '../../sources/source-files.ts';
-import { findQuantityByIri, listFacets } from '../../vocabulary/describe/quantities.ts';
+import { findQuantityByIri, listFacets, prepareFacets } from '../../vocabulary/describe/quantities.ts';
 import { listRelatedTerms } from '../../vocabulary/describe/related-terms.ts';
 import type { Resource } from '../../vocabulary/describe/resources.ts';
 import type { TermListing } from '../../vocabulary/search/list-terms.ts';
+import { doWithRests } from '../../vocabulary/steps.ts';
 import { findTermByIri } from '../../vocabulary/terms.ts';
 import type { Rest, Searcher } from '../../vocabulary/thread-slices.ts';
 import type { Vocabulary } from '../../vocabulary/vocabulary.ts';
@@ -69,6 +70,8 @@ export function createResourcePages(render: RenderPage, { hub }: ResourcePagesOp
     rows: PAGE_ROWS,
     renderResource: async (resource, vocabulary, { page, language }, rest) => {
       const place = { root: rootOf(resource.iri.slice(hub.baseUrl.length)), page, language, rest };
+      // Pages share them, and the first one behind an acceptance would read them at once.
+      await doWithRests(prepareFacets(vocabulary), rest);
       return renderDescription(render, await partsOf(resource, place, sharedBy(vocabulary)), {
         iri: resource.iri,
         hub,
@@ -89,14 +92,31 @@ export function createResourcePages(render: RenderPage, { hub }: ResourcePagesOp
   };
 }
 
+/** Of categories, which vocabularies share that came of each other by terms: there may be tens of thousands. */
+const labelsByCategories = new WeakMap<Vocabulary['categories'], ReadonlyMap<string, string>>();
+
+function labelsOf(categories: Vocabulary['categories']): ReadonlyMap<string, string> {
+  let labels = labelsByCategories.get(categories);
+  if (labels === undefined) {
+    labels = new Map(categories.map(({ iri, label }) => [iri, label]));
+    labelsByCategories.set(categories, labels);
+  }
+  return labels;
+}
+
 function share(vocabulary: Vocabulary): Shared {
   const facets = listFacets(vocabulary);
   const values = facets.flatMap((facet) =>
     facet.values.map(({ iri, label }) => ({ iri, label: `${facet.label}: ${label}` })),
   );
-  const labels = new Map([...vocabulary.categories, ...facets, ...values].map(({ iri, label }) => [iri, label]));
+  const labels = new Map([...facets, ...values].map(({ iri, label }) => [iri, label]));
+  const labelsOfCategories = labelsOf(vocabulary.categories);
   const labelOf = (iri: string): string | null =>
-    (labels.get(iri) ?? findTermByIri(vocabulary, iri)?.label ?? findQuantityByIri(vocabulary, iri)?.label) || null;
+    (labels.get(iri) ??
+      labelsOfCategories.get(iri) ??
+      findTermByIri(vocabulary, iri)?.label ??
+      findQuantityByIri(vocabulary, iri)?.label) ||
+    null;
   return { vocabulary, terms: new PageTerms(vocabulary.prefixes, labelOf), sources: null };
 }
 
