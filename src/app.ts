@@ -8,7 +8,7 @@ import { createHttpServer } from './http/listening/server.ts';
 import { MemoryAtRest } from './memory-at-rest.ts';
 import { prepareReads, rehearseReads } from './prepare-reads.ts';
 import { createServices, type HubParts, type Services } from './services.ts';
-import { prepareVersions } from './vocabulary/versions/version.ts';
+import { areVersionsPrepared, prepareVersions } from './vocabulary/versions/version.ts';
 import type { Vocabulary } from './vocabulary/vocabulary.ts';
 
 /** A vocabulary of so many triples is hashed in a tenth of a second, when a suggestion is accepted. */
@@ -32,7 +32,7 @@ export function createApp(config: Config, parts: HubParts): App {
   const lifecycle = new Lifecycle();
   const services = createServices(config, parts, lifecycle);
   const apis = createApis(config, services, lifecycle);
-  const { log, registry, versions, archive, shapes, hub, pool, sparql } = services;
+  const { log, registry, versions, archive, shapes, kept, hub, pool, sparql } = services;
   const { graphql, forms, dumps, metricsServer } = apis;
   const connections = new OpenConnections();
   const server = createHttpServer(apis.listener, timing, log, baseUrl, connections);
@@ -58,6 +58,7 @@ export function createApp(config: Config, parts: HubParts): App {
       triples.length > MOST_HASHED_AT_ONCE ? prepareVersions(triples, hub) : undefined,
       isPrepared ? shapes.prepareChanges(triples, lifecycle.ending.signal) : undefined,
     ]);
+    await kept?.keepFindings(triples);
   };
   const prepareDumps = ({ triples, lexicon: { prefixes } }: Vocabulary): Promise<void> =>
     dumps.prepareBeginnings({ triples, prefixes });
@@ -67,6 +68,9 @@ export function createApp(config: Config, parts: HubParts): App {
       if (isPrepared) await dumps.prepare();
       // What follows can wait, and would take the processor from it.
       if (isPrepared && registry.state().readAt !== null) await sparql.prepare();
+      // What was found out before this start takes a second to be made ready.
+      const isFoundOut = registry.state().readAt !== null && areVersionsPrepared(registry.current().triples, hub);
+      if (isFoundOut) await prepareChanges(registry.current());
       if (registry.state().readAt !== null) await prepareReads(registry.current(), forms);
       if (lifecycle.state === 'running') await graphql.start();
       if (isPrepared && registry.state().readAt !== null)

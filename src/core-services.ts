@@ -15,6 +15,7 @@ import { RemoteStore } from './store/remote.ts';
 import { FolderArchive } from './vocabulary/versions/archive-folder.ts';
 import { GraphArchive } from './vocabulary/versions/archive-graphs.ts';
 import type { VocabularyArchive } from './vocabulary/versions/archive.ts';
+import { findingsOf, KeptFindings } from './vocabulary/registry/kept-findings.ts';
 import { KeptTable, tableInUse } from './vocabulary/registry/kept-table.ts';
 import { createShippedCheck, type ShapeCheck } from './vocabulary/shapes/check-shapes.ts';
 import { soundVersionsOf } from './vocabulary/vocabulary-state.ts';
@@ -59,6 +60,7 @@ function createStore(
   { log, storeFolder = storeFolderOf(dataFolder), observeStore = (store) => store }: CoreParts,
 ): Pick<CoreServices, 'store' | 'archive' | 'shapes' | 'kept'> {
   if (storeServer === undefined) {
+    const shapes = createShippedCheck(hub, dataFolder);
     return {
       store: observeStore(
         new EmbeddedStore({
@@ -69,8 +71,13 @@ function createStore(
         }),
       ),
       archive: new FolderArchive({ folder: join(dataFolder, 'vocabulary'), log }),
-      shapes: createShippedCheck(hub, dataFolder),
-      kept: new KeptTable(tableInUse(dataFolder), hub, timing.keepMs),
+      shapes,
+      kept: new KeptTable(
+        tableInUse(dataFolder),
+        hub,
+        timing.keepMs,
+        new KeptFindings(findingsOf(dataFolder), hub, shapes),
+      ),
     };
   }
   const store = observeStore(new RemoteStore({ ...storeServer, changesGraph: hub.changesGraph, timing }));

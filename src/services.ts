@@ -209,6 +209,7 @@ export function createServices(config: Config, parts: HubParts, lifecycle: Lifec
     hub,
     archive,
     shapes,
+    kept,
     accounts,
     spool,
     pool,

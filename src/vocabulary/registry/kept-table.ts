@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,6 +5,8 @@ import { PACKAGE_FOLDER } from '../../package-folder.ts';
 import type { HubNamespaces } from '../../rdf/namespaces.ts';
 import { TripleTable } from '../triple-table.ts';
 import { readTable, tablePieces } from '../versions/table-bytes.ts';
+import { HASH_BYTES, readHashed, writeHashed } from './hashed-file.ts';
+import type { KeptFindings } from './kept-findings.ts';
 
 /** A version of the vocabulary. */
 export interface NamedTable {
@@ -29,12 +30,6 @@ type Facts = Omit<KeptVersion, 'triples'>;
 /** Of a write that did not come to its end. */
 const UNFINISHED = '.part';
 const NUMBER_BYTES = 4;
-/** One read of the system takes no more than 2 GB. */
-const PIECE_BYTES = 64 * 1024 * 1024;
-/** What is hashed and written at a time, in a few milliseconds. */
-const WRITTEN_BYTES = 1024 * 1024;
-const HASH = 'sha256';
-const HASH_BYTES = 32;
 /** Where the facts begin, behind the hash of all that follows it and their length. */
 const HEAD_BYTES = HASH_BYTES + NUMBER_BYTES;
 const MOST_FACTS_BYTES = 4 * 1024;
@@ -51,17 +46,22 @@ export class KeptTable {
   #held: KeptVersion | null = null;
   /** Of the file, as far as it is known. */
   #revision: string | null = null;
+  /** The table that the file has, and its hash there. */
+  #onFile: { readonly triples: TripleTable; readonly hash: string } | null = null;
+  readonly #findings: Pick<KeptFindings, 'read' | 'write'> | undefined;
   #waiting: NodeJS.Timeout | undefined;
   #writing: Promise<void> = Promise.resolve();
 
   /**
    * @param path of the file, whose folder is made when it is first written
    * @param keepMs how long a version is in use before it is written: others may follow it
+   * @param findings what is kept with the table
    */
-  constructor(path: string, hub: HubNamespaces, keepMs = 0) {
+  constructor(path: string, hub: HubNamespaces, keepMs = 0, findings?: Pick<KeptFindings, 'read' | 'write'>) {
     this.#path = path;
     this.#hub = hub;
     this.#keepMs = keepMs;
+    this.#findings = findings;
   }
 
   /** Null when there is none, or one that is damaged or was written by another release. Never rejects. */
@@ -69,9 +69,13 @@ export class KeptTable {
     const held = this.#held;
     this.#held = null;
     if (held !== null) return held;
-    const bytes = await readShared(this.#path).catch(() => null);
-    const kept = bytes === null ? null : readKept(bytes, this.#hub);
+    const read = await readHashed(this.#path).catch(() => null);
+    const kept = read === null ? null : readKept(read.bytes, this.#hub);
     this.#revision = kept?.revision ?? null;
+    if (read !== null && kept !== null) {
+      this.#onFile = { triples: kept.triples, hash: read.hash };
+      await this.#findings?.read(kept.triples, read.hash);
+    }
     return kept;
   }
 
@@ -103,6 +107,14 @@ export class KeptTable {
     await this.#writing;
   }
 
+  /** Keeps what was found out about a table, if the file has it; else that is kept when the table is. */
+  async keepFindings(triples: TripleTable): Promise<void> {
+    this.#writing = this.#writing.then(() =>
+      this.#onFile?.triples === triples ? this.#findings?.write(triples, this.#onFile.hash) : undefined,
+    );
+    await this.#writing;
+  }
+
   /** Resolves when what is being written is written; what still waits is not. */
   async close(): Promise<void> {
     clearTimeout(this.#waiting);
@@ -114,9 +126,11 @@ export class KeptTable {
     const draft = this.#path + UNFINISHED;
     try {
       await mkdir(dirname(this.#path), { recursive: true });
-      await writeHashed(draft, [headOf(facts), ...tablePieces(triples.columns, this.#hub.baseUrl)]);
+      const hash = await writeHashed(draft, [headOf(facts), ...tablePieces(triples.columns, this.#hub.baseUrl)]);
       await rename(draft, this.#path);
       this.#revision = facts.revision;
+      this.#onFile = { triples, hash };
+      await this.#findings?.write(triples, hash);
     } catch {
       await rm(draft, { force: true }).catch(() => {});
     }
@@ -151,49 +165,7 @@ function headOf(facts: Facts): Buffer {
   return head;
 }
 
-/** Writes pieces of any length behind their hash. Others have the thread now and then: of a large table all of them take a second. */
-async function writeHashed(path: string, pieces: readonly Uint8Array[]): Promise<void> {
-  const file = await open(path, 'w');
-  try {
-    const hash = createHash(HASH);
-    let at = HASH_BYTES;
-    for (const piece of pieces)
-      for (let from = 0; from < piece.length; from += WRITTEN_BYTES) {
-        const part = piece.subarray(from, from + WRITTEN_BYTES);
-        hash.update(part);
-        for (let done = 0; done < part.length;) {
-          const { bytesWritten } = await file.write(part, done, part.length - done, at);
-          done += bytesWritten;
-          at += bytesWritten;
-        }
-      }
-    await file.write(hash.digest(), 0, HASH_BYTES, 0);
-  } finally {
-    await file.close();
-  }
-}
-
-/** A file in memory that threads share: the table is these bytes. */
-async function readShared(path: string): Promise<Buffer> {
-  const file = await open(path, 'r');
-  try {
-    const { size } = await file.stat();
-    const bytes = Buffer.from(new SharedArrayBuffer(size));
-    let at = 0;
-    while (at < size) {
-      const { bytesRead } = await file.read(bytes, at, Math.min(PIECE_BYTES, size - at), at);
-      if (bytesRead === 0) break;
-      at += bytesRead;
-    }
-    return bytes.subarray(0, at);
-  } finally {
-    await file.close();
-  }
-}
-
 function readKept(bytes: Buffer, hub: HubNamespaces): KeptVersion | null {
-  const hash = createHash(HASH).update(bytes.subarray(HASH_BYTES)).digest();
-  if (!hash.equals(bytes.subarray(0, HASH_BYTES))) return null;
   const end = HEAD_BYTES + bytes.readUInt32LE(HASH_BYTES);
   const { revision, version } = JSON.parse(bytes.toString('utf8', HEAD_BYTES, end)) as Facts;
   const columns = readTable(bytes.subarray(end), hub.baseUrl);

@@ -32,16 +32,23 @@ export function changesClasses({ all }: NumberedChange, graph: CheckedGraph): bo
 }
 
 /**
- * The nodes for which core constraints may have another result: they look at the triples of the focus node in both directions, and at
- * the classes of what it cites.
+ * The nodes for which core constraints may have another result: they look at the triples of the focus node, backwards at those of some
+ * properties, and at the classes of what it cites.
+ *
+ * @param backwards these properties: what all terms cite, as a category may be, is not looked at for each of them
  */
-export function affectedByCore({ all }: NumberedChange, graph: CheckedGraph): Set<number> {
+export function affectedByCore(
+  { all }: NumberedChange,
+  graph: CheckedGraph,
+  backwards: ReadonlySet<number>,
+): Set<number> {
   const nodes = new Set<number>();
   for (const [subject, property, object] of all) {
-    nodes.add(subject).add(object);
+    nodes.add(subject);
+    if (backwards.has(property)) nodes.add(object);
     if (property !== graph.type) continue;
     graph.find(-1, -1, subject, (citing) => nodes.add(citing).size === 0);
-    graph.find(subject, -1, -1, (_subject, _property, cited) => nodes.add(cited).size === 0);
+    graph.find(subject, -1, -1, (_subject, by, cited) => backwards.has(by) && nodes.add(cited).size === 0);
   }
   return nodes;
 }

@@ -3,6 +3,7 @@ import { runInThread } from '../../workers/run-in-thread.ts';
 import type { TripleTable } from '../triple-table.ts';
 import type { VocabularyChange } from './affected-nodes.ts';
 import type { GroupsTask, PreparedGroups } from './groups-worker.ts';
+import type { VocabularyGroups } from './kept-groups.ts';
 import type { ShapeTexts, ShapeViolation } from './shape-violation.ts';
 import type { Shapes } from './validate-shapes.ts';
 
@@ -25,6 +26,8 @@ export class ChangeCheck {
   #shapes: Promise<Shapes> | null = null;
   /** For which vocabularies groups are being made. */
   readonly #preparing = new Map<TripleTable, Promise<void>>();
+  /** Groups that are known while the shapes are not parsed. */
+  readonly #given = new WeakMap<TripleTable, VocabularyGroups>();
 
   constructor(texts: ShapeTexts) {
     this.#texts = texts;
@@ -48,10 +51,12 @@ export class ChangeCheck {
   async #prepare(triples: TripleTable, signal: AbortSignal | undefined): Promise<void> {
     const known = await this.#shapes;
     if (known?.hasGroups(triples) === true) return;
+    const given = this.#given.get(triples);
+    if (known !== null && given !== undefined) return known.takeGroups(triples, given);
     const { columns, length } = triples;
     const { parsed, groups } = await runInThread<GroupsTask, PreparedGroups>(
       WORKER,
-      { vocabulary: columns, texts: this.#texts, wantsShapes: known === null },
+      { vocabulary: given === undefined ? columns : null, texts: this.#texts, wantsShapes: known === null },
       {
         timeoutMs: TIMEOUT_MS + length * TIMEOUT_MS_PER_TRIPLE,
         doing: `To prepare the check of changes of ${length.toLocaleString('en')} triples`,
@@ -60,7 +65,17 @@ export class ChangeCheck {
       },
     );
     if (parsed !== null) this.#shapes ??= import('./validate-shapes.ts').then((module) => new module.Shapes(parsed));
-    (await this.#shapes)?.takeGroups(triples, groups);
+    (await this.#shapes)?.takeGroups(triples, groups ?? given!);
+  }
+
+  /** What is known of the groups of a vocabulary; null where nothing is. */
+  async groupsOf(triples: TripleTable): Promise<VocabularyGroups | null> {
+    return this.#given.get(triples) ?? (await this.#shapes)?.knownGroups(triples) ?? null;
+  }
+
+  /** Takes what was known of the groups of a vocabulary, as `groupsOf` gave it, so that only the shapes are parsed before its first change. */
+  giveGroups(triples: TripleTable, groups: VocabularyGroups): void {
+    this.#given.set(triples, groups);
   }
 
   /** What a change breaks. */

@@ -17,6 +17,7 @@ import type { ShapeTexts, ShapeViolation } from './shape-violation.ts';
 import type { ShapesTask } from './shapes-worker.ts';
 import { NAMED, tellViolations } from './tell-violations.ts';
 import { ChangeCheck, type SoundChange } from './change-check.ts';
+import type { VocabularyGroups } from './kept-groups.ts';
 import type { SoundVersions } from '../vocabulary-state.ts';
 import type { TripleTable } from '../triple-table.ts';
 
@@ -162,6 +163,22 @@ export class ShapeCheck {
   async prepareChanges(triples: TripleTable, signal?: AbortSignal): Promise<void> {
     const texts = await this.#readTexts();
     await this.#changesBy(hashOfShapes(texts), texts).prepare(triples, signal);
+  }
+
+  /** What is known of the groups of a vocabulary, with the hash of the shapes; null where that is nothing. */
+  async groupsOf(triples: TripleTable): Promise<{ shapes: string; groups: VocabularyGroups } | null> {
+    const shapes = this.#changes?.hash ?? '';
+    const groups = (await this.#changes?.check.groupsOf(triples)) ?? null;
+    return groups === null ? null : { shapes, groups };
+  }
+
+  /** Takes what was known of the groups of a vocabulary, if it was found by the same shapes. */
+  async giveGroups(
+    triples: TripleTable,
+    { shapes, groups }: { readonly shapes: string; readonly groups: VocabularyGroups },
+  ): Promise<void> {
+    const texts = await this.#readTexts();
+    if (hashOfShapes(texts) === shapes) this.#changesBy(shapes, texts).giveGroups(triples, groups);
   }
 
   /** Notes in the shipped file that a version is sound; call it after the check. */

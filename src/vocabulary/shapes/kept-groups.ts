@@ -7,6 +7,7 @@ import type { Run } from './sparql-patterns.ts';
 
 /** FNV-1a. */
 const [FNV_OFFSET, FNV_PRIME] = [0x811c9dc5, 0x01000193];
+const LOWEST_BITS = 0xffff;
 /** In place of a piece: several have members of a group. */
 const SEVERAL = -1;
 
@@ -18,6 +19,9 @@ export interface KeptGroups {
   /** Hashes of the groups that the query selects. */
   readonly selected: ReadonlySet<number>;
 }
+
+/** What is kept of the groups of a whole vocabulary, in the order of the queries; null of those that have to be made for each change. */
+export type VocabularyGroups = readonly (KeptGroups | null)[];
 
 /** The rows that a query selects, and what to keep of its groups; null where these do not stay the same in another graph. */
 interface Evaluated {
@@ -59,7 +63,7 @@ export class GroupedQuery {
   /** The groups of a whole graph. */
   evaluate(run: Run): Evaluated {
     const { rows, hashes, roots } = this.#solve(run, null, null);
-    return { rows, kept: this.#keep(run.graph, rows, hashes, roots) };
+    return { rows, kept: this.#keep(run.graph, rows, { hashes, roots }, roots) };
   }
 
   /**
@@ -107,14 +111,14 @@ export class GroupedQuery {
 
     const now = this.#solve(run, touched, new Set());
     const concerned = new Set([...before.selected, ...now.hashes]);
-    before.roots.forEach((root, at) => touched.has(root) && concerned.add(before.hashes[at]!));
+    const changed = placesOf(touched, before.roots);
+    for (const at of changed) concerned.add(before.hashes[at]!);
     const members = new Set(touched);
-    before.hashes.forEach((hash, at) => concerned.has(hash) && members.add(before.roots[at]!));
+    for (const at of placesOf(concerned, before.hashes)) members.add(before.roots[at]!);
     const { rows } = this.#solve(run, members, concerned);
 
-    const isSame = (_: number, at: number): boolean => !touched.has(before.roots[at]!);
-    const [hashes, roots] = [before.hashes.filter(isSame), before.roots.filter(isSame)];
-    return { rows, kept: this.#keep(run.graph, rows, joined(hashes, now.hashes), joined(roots, now.roots)) };
+    const [hashes, roots] = [without(before.hashes, changed, now.hashes), without(before.roots, changed, now.roots)];
+    return { rows, kept: this.#keep(run.graph, rows, { hashes, roots }, now.roots) };
   }
 
   /**
@@ -130,11 +134,16 @@ export class GroupedQuery {
     return { rows, hashes: this.#hashes.all, roots: this.#roots.all };
   }
 
-  #keep(graph: CheckedGraph, rows: readonly Int32Array[], hashes: Uint32Array, roots: Uint32Array): KeptGroups | null {
+  /** @param added the roots that were found now: those of before are known to be in the table */
+  #keep(
+    graph: CheckedGraph,
+    rows: readonly Int32Array[],
+    solutions: Pick<KeptGroups, 'hashes' | 'roots'>,
+    added: Uint32Array,
+  ): KeptGroups | null {
     // What the table does not have gets another number the next time.
-    if (roots.some((root) => !graph.isOfTable(root))) return null;
-    const selected = new Set(rows.map((row) => this.#hashOfRow(row, graph)));
-    return { hashes, roots, selected };
+    if (added.some((root) => !graph.isOfTable(root))) return null;
+    return { ...solutions, selected: new Set(rows.map((row) => this.#hashOfRow(row, graph))) };
   }
 
   #hashOfRow(row: Int32Array, graph: CheckedGraph): number {
@@ -158,9 +167,26 @@ function hashOf(keys: ArrayLike<number>, graph: CheckedGraph): number {
   return hash >>> 0;
 }
 
-function joined(one: Uint32Array, other: Uint32Array): Uint32Array {
-  const all = new Uint32Array(one.length + other.length);
-  all.set(one);
-  all.set(other, one.length);
+/** The places, in order, of the numbers that are sought among many. */
+function placesOf(sought: ReadonlySet<number>, numbers: Uint32Array): number[] {
+  // Most numbers are told by their lowest bits that they are not sought, which takes a tenth of asking a set.
+  const bits = new Uint8Array(LOWEST_BITS + 1);
+  for (const number of sought) bits[number & LOWEST_BITS] = 1;
+  const places: number[] = [];
+  for (let at = 0; at < numbers.length; at++)
+    if (bits[numbers[at]! & LOWEST_BITS] === 1 && sought.has(numbers[at]!)) places.push(at);
+  return places;
+}
+
+/** Numbers without those at some places, which are in order, and others behind them. */
+function without(numbers: Uint32Array, places: readonly number[], others: Uint32Array): Uint32Array {
+  const all = new Uint32Array(numbers.length - places.length + others.length);
+  let [length, from] = [0, 0];
+  for (const place of [...places, numbers.length]) {
+    all.set(numbers.subarray(from, place), length);
+    length += place - from;
+    from = place + 1;
+  }
+  all.set(others, length);
   return all;
 }

@@ -1,3 +1,4 @@
+import type { BoundTerm } from '../../rdf/rows.ts';
 import type { Triple } from '../../rdf/triple.ts';
 import type { TripleTable } from '../triple-table.ts';
 import {
@@ -10,7 +11,7 @@ import {
 import { CheckedGraph } from './checked-graph.ts';
 import { compileCore } from './compile-core.ts';
 import type { CompiledSelect } from './compile-select.ts';
-import type { GroupedQuery, KeptGroups } from './kept-groups.ts';
+import type { GroupedQuery, KeptGroups, VocabularyGroups } from './kept-groups.ts';
 import type { NumberedChange } from './lookup.ts';
 import type { Run, Then } from './sparql-patterns.ts';
 import type { ParsedShapes } from './parse-shapes.ts';
@@ -39,6 +40,8 @@ export class Shapes {
   readonly #graph: ShapesGraph;
   readonly #rules: readonly SparqlRule[];
   readonly #background: readonly Triple[];
+  /** The properties that core constraints follow backwards. */
+  readonly #inverse: readonly BoundTerm[];
   /** The queries of the rules that group, in the order of these. */
   readonly #grouped: ReadonlyArray<{ readonly query: GroupedQuery; readonly select: CompiledSelect }>;
   /** Of vocabularies that were checked, the groups that queries made of them. */
@@ -49,6 +52,7 @@ export class Shapes {
     this.#graph = new ShapesGraph(parsed.shapes);
     this.#rules = readSparqlRules(this.#graph, parsed);
     this.#background = parsed.background;
+    this.#inverse = Array.from(this.#graph.having('inversePath')).flatMap(({ objects }) => objects);
     this.#grouped = this.#rules.flatMap(({ select }) => select.grouped.map((query) => ({ query, select })));
   }
 
@@ -73,8 +77,8 @@ export class Shapes {
     return violations;
   }
 
-  /** What is kept of the groups of a whole vocabulary, in the order of the queries; null of those that have to be made for each change. */
-  groupsOf(vocabulary: TripleTable, subjectsAPiece = SUBJECTS_A_PIECE): (KeptGroups | null)[] {
+  /** The groups of a vocabulary. */
+  groupsOf(vocabulary: TripleTable, subjectsAPiece = SUBJECTS_A_PIECE): VocabularyGroups {
     return this.#grouped.map(({ query, select }) =>
       query.keepInPieces(() => {
         const graph = new CheckedGraph(vocabulary, this.#background);
@@ -87,8 +91,14 @@ export class Shapes {
     return this.#groups.has(vocabulary);
   }
 
+  /** The groups of a vocabulary as far as they are known; null where nothing is. */
+  knownGroups(vocabulary: TripleTable): VocabularyGroups | null {
+    const known = this.#groups.get(vocabulary);
+    return known === undefined ? null : this.#grouped.map(({ query }) => known.get(query) ?? null);
+  }
+
   /** @param groups as `groupsOf` has them of this vocabulary, made by the same shapes */
-  takeGroups(vocabulary: TripleTable, groups: readonly (KeptGroups | null)[]): void {
+  takeGroups(vocabulary: TripleTable, groups: VocabularyGroups): void {
     const known = groups.flatMap((kept, at) => (kept === null ? [] : [[this.#grouped[at]!.query, kept] as const]));
     this.#groups.set(vocabulary, new Map(known));
   }
@@ -119,7 +129,8 @@ export class Shapes {
 
   #validate(graph: CheckedGraph, change: CheckedChange | null, progress?: CheckProgress): ShapeViolation[] {
     const violations = new Violations(graph, progress);
-    const affected = change === null ? null : affectedByCore(change, graph);
+    const backwards = new Set(this.#inverse.map((property) => graph.number(property)));
+    const affected = change === null ? null : affectedByCore(change, graph, backwards);
     for (const shape of compileCore(this.#graph, graph)) {
       progress?.begins(`the constraints of <${shape.iri}>`);
       const classes = shape.targetClasses.flatMap((top) => [...graph.classesOf(top)]);

@@ -29,6 +29,19 @@ export class BlockHashes {
     return this.#count;
   }
 
+  /** All of them in hex, each in a line: `of` reads them. */
+  get bytes(): Uint8Array {
+    return this.#lines.subarray(0, this.#count * LINE_BYTES);
+  }
+
+  /** Those that `bytes` gave. */
+  static of(bytes: Uint8Array): BlockHashes {
+    const hashes = new BlockHashes();
+    hashes.#lines = Buffer.from(bytes);
+    hashes.#count = bytes.length / LINE_BYTES;
+    return hashes;
+  }
+
   add(block: Hash): void {
     this.#reserve(1);
     this.#lines.write(`${block.digest('hex')}\n`, this.#count++ * LINE_BYTES, 'latin1');
@@ -43,9 +56,7 @@ export class BlockHashes {
 
   /** SHA-256, in hex, of all of them in hex, each in a line. */
   name(): string {
-    return createHash('sha256')
-      .update(this.#lines.subarray(0, this.#count * LINE_BYTES))
-      .digest('hex');
+    return createHash('sha256').update(this.bytes).digest('hex');
   }
 
   #reserve(count: number): void {

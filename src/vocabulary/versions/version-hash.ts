@@ -7,7 +7,8 @@ import { CanonicalText } from './canonical-bytes.ts';
 import { BlockHashes } from './version-blocks.ts';
 
 /** What is kept of the hash of a table, so that of another one only the blocks that a change touched are hashed. */
-interface KeptHash {
+export interface KeptHash {
+  /** The address that the text has another one in place of. */
   readonly from: string;
   /** In the order of their lines, as numbers of terms. */
   readonly subjects: Uint32Array;
@@ -30,6 +31,16 @@ interface Touched {
 }
 
 const keptHashes = new WeakMap<TripleTable, KeptHash>();
+
+/** What is kept of the hash of a table; null where it was not asked for. */
+export function hashKept(table: TripleTable): KeptHash | null {
+  return keptHashes.get(table) ?? null;
+}
+
+/** Keeps what is known of the hash of a table since it was read, as `hashKept` gave it. */
+export function keepHash(table: TripleTable, kept: KeptHash): void {
+  keptHashes.set(table, kept);
+}
 
 /** Whether the hash of a table was asked for, so that one that comes of it costs less. */
 export function isHashed(table: TripleTable, moved: Moved): boolean {

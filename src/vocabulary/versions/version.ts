@@ -48,9 +48,14 @@ export async function findVersion(triples: TripleTable, hub: HubNamespaces, came
 /** Tables that are being hashed, so that who asks meanwhile waits for the same. */
 const preparing = new WeakMap<TripleTable, Promise<unknown>>();
 
+/** Whether that was done. */
+export function areVersionsPrepared(triples: TripleTable, hub: HubNamespaces): boolean {
+  return isHashed(triples, movedOf(hub));
+}
+
 /** Computes the version of a vocabulary, if that was not done, so that the next `findVersion` of one that comes of it takes less. */
 export async function prepareVersions(triples: TripleTable, hub: HubNamespaces): Promise<void> {
-  if (isHashed(triples, movedOf(hub))) return;
+  if (areVersionsPrepared(triples, hub)) return;
   let hashed = preparing.get(triples);
   if (hashed === undefined) {
     hashed = findVersion(triples, hub).finally(() => preparing.delete(triples));
