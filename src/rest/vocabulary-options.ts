@@ -104,7 +104,7 @@ export const TERMS_OPTIONS = {
   withCounts: booleanOption(
     'counts',
     false,
-    'Tell how many of the terms have each category, quantity (the 200 most frequent), unit, facet and datatype.',
+    'Tell how many of the terms have each category, quantity, unit, value of a facet and datatype: the 200 most frequent of each, and the categories of the terms that are listed.',
   ),
 };
 

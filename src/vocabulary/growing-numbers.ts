@@ -1,4 +1,6 @@
 const FIRST_LENGTH = 64;
+/** A quarter more at a time: of twice as much, half may never be used. */
+const GROWTH = 1.25;
 
 /** Numbers of 32 bits in one piece of memory, which grows with them. */
 export class GrowingNumbers {
@@ -16,7 +18,7 @@ export class GrowingNumbers {
 
   push(number: number): void {
     if (this.#length === this.#numbers.length) {
-      const grown = new Uint32Array(this.#length * 2);
+      const grown = new Uint32Array(Math.ceil(this.#length * GROWTH));
       grown.set(this.#numbers);
       this.#numbers = grown;
     }

@@ -7,8 +7,8 @@ import { prefixesOfTerm } from '../../src/vocabulary/describe/prefix-uses.ts';
 import { facetsOfTerm, listFacets, pathOf, quantityOfTerm } from '../../src/vocabulary/describe/quantities.ts';
 import { extendTable, lackingIn } from '../../src/vocabulary/extend-table.ts';
 import { extendVocabulary } from '../../src/vocabulary/registry/extend-vocabulary.ts';
-import { countQuantities } from '../../src/vocabulary/search/count-quantities.ts';
 import { countTerms } from '../../src/vocabulary/search/count-terms.ts';
+import { countItems, countValues, mostFrequent } from '../../src/vocabulary/search/count-values.ts';
 import { searchTerms } from '../../src/vocabulary/search/find-terms.ts';
 import { columnsOf, type ListColumns } from '../../src/vocabulary/search/list-columns.ts';
 import { findTermRows, listFoundTerms, type TermSelection } from '../../src/vocabulary/search/list-terms.ts';
@@ -59,6 +59,19 @@ test.each([
   expect(await sortedPart(numbers, 40, 90, isBefore, NO_REST)).toHaveLength(50);
   // Four or five, by chance; each with each would be thousands.
   expect(comparisons / numbers.length).toBeLessThan(50);
+});
+
+test('the beginning of an order of a hundred thousand is found in little more than one pass', async () => {
+  const keys = Uint32Array.from({ length: 100_000 }, (_, at) => (at * 7919) % 100_003);
+  let comparisons = 0;
+  const isBefore = (a: number, b: number): boolean => {
+    comparisons++;
+    return keys[a]! < keys[b]!;
+  };
+  const found = await sortedPart(Uint32Array.from(keys.keys()), 0, 50, isBefore, NO_REST);
+  expect(found.map((at) => keys[at])).toEqual(Array.from(keys.toSorted().subarray(0, 50)));
+  // From two to five, by chance, where any of them is the pivot.
+  expect(comparisons / keys.length).toBeLessThan(1.5);
 });
 
 describe('rows are those of all terms in order, each quantity where the first of its terms stands', () => {
@@ -118,7 +131,7 @@ test.each(['en', 'de'])(
   async (language) => {
     const selected = await selectTerms(vocabulary, {}, SEARCHER);
     let rests = 0;
-    const counts = await countTerms(vocabulary, selected, language, async () => void rests++);
+    const counts = await countTerms(vocabulary, selected, language, [], async () => void rests++);
     const values = counts.filter(({ by }) => by !== 'quantity').flatMap((each) => each.values);
     expect(new Set(counts.map(({ by }) => by))).toEqual(
       new Set(['category', 'quantity', 'unit', 'facet', 'datatype', 'deprecated']),
@@ -186,19 +199,57 @@ test('of many quantities the most frequent are counted, and the others told as a
   });
 });
 
-test('the most frequent quantities of some terms are those that sorting all finds, of equally frequent ones the first by name', async () => {
-  const { columns, places: all } = await selectTerms(vocabulary, {}, SEARCHER);
+test('of hundreds of categories two hundred are told, and those of the terms that are listed', async () => {
+  const { columns, places } = await selectTerms(vocabulary, {}, SEARCHER);
+  const values = Array.from({ length: 300 }, (_, number) => `c${number}`);
+  const numbers = places.map((place) => (place < 300 ? place : 7));
+  const category = { numbers, values, numberOf: (value: string) => values.indexOf(value) };
+  const listed = [{ category: 'c299' }, { category: 'c299' }, { category: 'c3' }];
+  const counts = await countTerms(vocabulary, { columns: { ...columns, category }, places }, 'en', listed, NO_REST);
+  const told = counts.find(({ by }) => by === 'category')!;
+  expect(told.values[0]).toEqual({ value: 'c7', label: 'c7', count: places.length - 299 });
+  const names = told.values.map(({ value }) => value);
+  expect(new Set(names)).toEqual(new Set([...values.slice(0, 200), 'c299']));
+  expect([names.length, told.omitted]).toEqual([201, 99]);
+});
+
+test('the most frequent values of some places are those that sorting all finds, of equally frequent ones what comes first', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.subarray(Array.from(all)), fc.integer({ min: 1, max: 30 }), async (chosen, most) => {
-      const measured = chosen.flatMap((place) => quantityOfTerm(vocabulary, columns.terms[place]!) ?? []);
-      const byName = [...groupBy(measured, ({ name }) => name)].map(([name, { length }]) => [name, length] as const);
-      // Sorting is stable, and each stands where the first of its terms does.
-      const sorted = byName.toSorted(([, a], [, b]) => b - a);
-      const found = await countQuantities(vocabulary, { columns, places: Uint32Array.from(chosen) }, most, NO_REST);
-      expect(found.most.map(({ quantity, count }) => [quantity.name, count])).toEqual(sorted.slice(0, most));
-      expect(found.omitted).toBe(Math.max(0, sorted.length - most));
+    fc.asyncProperty(
+      fc.array(fc.nat(20), { maxLength: 200, size: 'max' }),
+      fc.infiniteStream(fc.boolean()),
+      fc.integer({ min: 1, max: 30 }),
+      async (values, chosen, most) => {
+        const places = [...values.keys()].filter(() => chosen.next().value);
+        // Sorting is stable, and each value stands where the first of its places does.
+        const sorted = [...groupBy(places, (place) => values[place]!)].toSorted(([, a], [, b]) => b.length - a.length);
+        const counted = await countValues(Uint32Array.from(values), 21, Uint32Array.from(places), NO_REST);
+        const found = await mostFrequent(counted, most, NO_REST);
+        expect(found.most.map((value) => [value, counted.counts[value]])).toEqual(
+          sorted.slice(0, most).map(([value, { length }]) => [value, length]),
+        );
+        expect(found.omitted).toBe(Math.max(0, sorted.length - most));
+      },
+    ),
+    { numRuns: 100 },
+  );
+});
+
+test('items of lists are counted as often as lists that have them', () => {
+  fc.assert(
+    fc.property(fc.array(fc.tuple(fc.uniqueArray(fc.nat(5)), fc.nat(3))), (lists) => {
+      const items = lists.flatMap(([list]) => list);
+      let end = 0;
+      const ends = Uint32Array.from(lists, ([list]) => (end += list.length));
+      const counts = Uint32Array.from(lists, ([, times]) => times);
+      const firsts = Uint32Array.from(lists.keys(), (at) => 100 - at);
+      const found = countItems({ counts, firsts }, { items: Uint32Array.from(items), ends, itemCount: 6 });
+      for (let item = 0; item < 6; item++) {
+        const having = [...lists.keys()].filter((at) => lists[at]![0].includes(item) && lists[at]![1] > 0);
+        expect(found.counts[item]).toBe(having.reduce((sum, at) => sum + lists[at]![1], 0));
+        expect(found.firsts[item]).toBe(having.length === 0 ? 0 : Math.min(...having.map((at) => firsts[at]!)));
+      }
     }),
-    { numRuns: 60 },
   );
 });
 
@@ -274,15 +325,20 @@ test('a version with a term more has the columns of before with it, and finds as
   expect(earlier.flat().every((term) => vocabulary.terms.get(term.name) === term)).toBe(true);
 });
 
+const facetIris = listFacets(vocabulary).flatMap(({ values }) => values.map(({ iri }) => iri));
+
 /** Columns by their values: numbers may differ. Of rows, which terms stand in one. */
 function shown({ terms, rows, ...columns }: ListColumns): unknown {
   const firsts = new Map<number, number>();
   return Array.from(terms, ({ name }, place) => {
     const row = rows[place]!;
     if (!firsts.has(row)) firsts.set(row, place);
-    const values = (['category', 'unit', 'datatype', 'facets'] as const).map(
+    const values = (['category', 'unit', 'datatype', 'deprecated'] as const).map(
       (key) => columns[key].values[columns[key].numbers[place]!],
     );
-    return [name, firsts.get(row), ...values];
+    const { numbers, lists, numberOf } = columns.facets;
+    const own = lists.items.subarray(lists.ends[numbers[place]! - 1] ?? 0, lists.ends[numbers[place]!]);
+    const facets = facetIris.filter((iri) => own.includes(numberOf(iri)));
+    return [name, firsts.get(row), ...values, ...facets];
   });
 }

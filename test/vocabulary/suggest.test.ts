@@ -1,5 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { suggestFor } from '../../src/vocabulary/search/find-terms.ts';
+import { WordIndex } from '../../src/vocabulary/search/word-index.ts';
 import { UnitsInKeys } from '../../src/vocabulary/search/units-in-keys.ts';
 import { seededVocabulary } from './seeded.ts';
 
@@ -208,6 +209,18 @@ test.each(['foo', '', '   ', '💡', '__proto__', 'x'.repeat(100_000), 'a b c d 
     expect(await suggest(key)).toEqual([]);
   },
 );
+
+test('what many keys may mean is what each alone may mean, and words that they share are searched for twice at most', async () => {
+  const words = ['power', 'import', 'L1', 'kW', 'wnd', 'zzz'];
+  const keys = words.flatMap((one) => words.map((other, at) => `${one}_power_${other}_${at}`));
+  const score = vi.spyOn(WordIndex.prototype, 'score');
+  const together = await suggestFor(vocabulary, keys, 5, SEARCHER);
+  const times = score.mock.calls.filter(([word]) => word === 'power').length;
+  score.mockRestore();
+  expect(times).toBe(2);
+  for (const [at, key] of keys.entries())
+    expect(together[at]).toEqual((await suggestFor(vocabulary, [key], 5, SEARCHER))[0]);
+});
 
 test('each key is answered, in the order of the keys, repeated ones too', async () => {
   const answers = await suggestFor(vocabulary, ['SOC', 'foo', 'SOC'], 1, SEARCHER);

@@ -1,14 +1,13 @@
 import { describeResource, findText } from '../describe/descriptions.ts';
-import { listFacets, pathOf } from '../describe/quantities.ts';
-import { sortWithRests } from '../sort-with-rests.ts';
-import { PLACES_BETWEEN_RESTS, type Rest } from '../thread-slices.ts';
+import { listFacets, pathOf, quantityOfTerm } from '../describe/quantities.ts';
 import { findCategory } from '../terms.ts';
-import type { Vocabulary } from '../vocabulary.ts';
-import { countQuantities } from './count-quantities.ts';
+import { PLACES_BETWEEN_RESTS, type Rest } from '../thread-slices.ts';
+import type { Term, Vocabulary } from '../vocabulary.ts';
+import { countItems, countValues, mostFrequent, type ValueCounts } from './count-values.ts';
 import type { TermsSelected } from './select-terms.ts';
 
-/** Quantities that are counted. Other criteria have some hundred values, of this one there are as many as there are things to measure. */
-const MOST_QUANTITIES = 200;
+/** Values of each criterion that are counted: of categories, quantities and values of facets there may be as many as there are terms. */
+const MOST_VALUES = 200;
 
 /** A way to narrow a listing: how many of its terms each value would leave. */
 export interface TermCounts {
@@ -27,76 +26,112 @@ interface CountedValue {
   readonly count: number;
 }
 
-/** The ways to narrow these terms, the most frequent values first. Values that none of them has are left out. */
+/**
+ * The ways to narrow these terms, the most frequent values of each first. Values that none of them has are left out, and of those of one
+ * criterion that are more than two hundred the rarer ones.
+ *
+ * @param listed terms whose categories are told, however few terms have them
+ */
 export async function countTerms(
   vocabulary: Vocabulary,
   { columns, places }: Pick<TermsSelected, 'columns' | 'places'>,
   language: string,
+  listed: readonly Pick<Term, 'category'>[],
   rest: Rest,
 ): Promise<TermCounts[]> {
+  if (places.length === 0) return [];
   const labelOf = (iri: string, english: string): string =>
     language === 'en' ? english : (findText(describeResource(vocabulary, iri).labels, [language])?.text ?? english);
-  const countEach = (column: (typeof columns)['category']): Promise<Map<string, number>> =>
-    countValues(column.numbers, column.values, places, rest);
-  const [ofCategories, ofUnits, ofDatatypes, ofFacets] = [
-    await countEach(columns.category),
-    await countEach(columns.unit),
-    await countEach(columns.datatype),
-    countApart(await countEach(columns.facets)),
-  ];
-  ofUnits.delete('');
-  const quantities = await countQuantities(vocabulary, { columns, places }, MOST_QUANTITIES, rest);
-  const deprecated = places.reduce((count, place) => count + Number(columns.terms[place]!.deprecated), 0);
-  const counted = async (
+  const labelOfCategory = (name: string): string => {
+    const category = findCategory(vocabulary, name);
+    return category === null ? name : labelOf(category.iri, category.label);
+  };
+  const told = async (
     by: string,
     label: string,
-    counts: ReadonlyMap<string, number>,
-    labelOfValue: (value: string) => string,
+    counted: ValueCounts,
+    valueOf: (number: number, first: number) => Omit<CountedValue, 'count'>,
+    besides: readonly number[] = [],
   ): Promise<TermCounts> => {
+    const { most, omitted } = await mostFrequent(counted, MOST_VALUES, rest);
+    const added = [...new Set(besides)].filter((number) => !most.includes(number));
     const values: CountedValue[] = [];
-    for (const [value, count] of counts) {
+    for (const number of [...most, ...added]) {
       await rest();
-      values.push({ value, label: labelOfValue(value), count });
+      values.push({ ...valueOf(number, counted.firsts[number]!), count: counted.counts[number]! });
     }
-    return { by, label, values: await sortWithRests(values, byCount, rest), omitted: 0 };
+    return { by, label, values: values.sort(byCount), omitted: omitted - added.length };
   };
-  const facets: TermCounts[] = [];
-  for (const facet of listFacets(vocabulary)) {
-    const values: CountedValue[] = [];
-    for (const value of facet.values) {
-      const count = ofFacets.get(value.iri);
-      if (count === undefined) continue;
-      await rest();
-      values.push({ value: pathOf(value), label: labelOf(value.iri, value.label), count });
-    }
-    facets.push({
-      by: 'facet',
-      label: labelOf(facet.iri, facet.label),
-      values: await sortWithRests(values, byCount, rest),
-      omitted: 0,
-    });
-  }
+  const countColumn = async (
+    by: 'category' | 'unit' | 'datatype' | 'deprecated',
+    label: string,
+    labelOfValue: (value: string) => string = (value) => value,
+    besides: readonly string[] = [],
+  ): Promise<TermCounts> => {
+    const { numbers, values, numberOf } = columns[by];
+    const counted = await countValues(numbers, values.length, places, rest);
+    // What has no unit.
+    if (by === 'unit' && numberOf('') !== -1) counted.counts[numberOf('')] = 0;
+    const valueOf = (number: number) => ({ value: values[number]!, label: labelOfValue(values[number]!) });
+    return told(by, label, counted, valueOf, besides.map(numberOf));
+  };
+  const ofQuantities = await countValues(columns.rows, columns.rowCount, places, rest);
+  dropOthers(ofQuantities.counts, columns.isQuantity);
   const found: TermCounts[] = [
-    await counted('category', 'Category', ofCategories, (name) => {
-      const category = findCategory(vocabulary, name);
-      return category === null ? name : labelOf(category.iri, category.label);
-    }),
-    {
-      by: 'quantity',
-      label: 'Quantity',
-      values: quantities.most
-        .map(({ quantity: { name, iri, label }, count }) => ({ value: name, label: labelOf(iri, label), count }))
-        .sort(byCount),
-      omitted: quantities.omitted,
-    },
-    await counted('unit', 'Unit', ofUnits, (name) => name),
-    ...facets,
-    await counted('datatype', 'Datatype', ofDatatypes, (name) => name),
-    await counted('deprecated', 'Deprecated', countOfEither(deprecated, places.length), (is) =>
-      is === 'true' ? 'yes' : 'no',
+    await countColumn(
+      'category',
+      'Category',
+      labelOfCategory,
+      listed.map(({ category }) => category),
     ),
+    await told('quantity', 'Quantity', ofQuantities, (_, first) => {
+      const { name, iri, label } = quantityOfTerm(vocabulary, columns.terms[first]!)!;
+      return { value: name, label: labelOf(iri, label) };
+    }),
+    await countColumn('unit', 'Unit'),
   ];
+  const { numbers, lists, numberOf } = columns.facets;
+  const ofFacets = countItems(await countValues(numbers, lists.ends.length, places, rest), lists);
+  for (const facet of listFacets(vocabulary)) {
+    // By their places in the facet, which are the same on all hubs.
+    const counted = { counts: new Uint32Array(facet.values.length), firsts: new Uint32Array(facet.values.length) };
+    for (let from = 0; from < facet.values.length; from += PLACES_BETWEEN_RESTS) {
+      await rest();
+      const to = Math.min(from + PLACES_BETWEEN_RESTS, facet.values.length);
+      copyCounts(ofFacets, (at) => numberOf(facet.values[at]!.iri), from, to, counted);
+    }
+    const valueOf = (at: number) => {
+      const value = facet.values[at]!;
+      return { value: pathOf(value), label: labelOf(value.iri, value.label) };
+    };
+    found.push(await told('facet', labelOf(facet.iri, facet.label), counted, valueOf));
+  }
+  found.push(
+    await countColumn('datatype', 'Datatype'),
+    await countColumn('deprecated', 'Deprecated', (is) => (is === 'true' ? 'yes' : 'no')),
+  );
   return found.filter(({ values }) => values.length > 0);
+}
+
+/** Functions of their own, which the engine compiles: one that waits is not, while it runs. */
+function dropOthers(counts: Uint32Array, isMeant: Uint8Array): void {
+  for (let number = 0; number < counts.length; number++) if (isMeant[number] === 0) counts[number] = 0;
+}
+
+function copyCounts(
+  of: ValueCounts,
+  numberAt: (at: number) => number,
+  from: number,
+  to: number,
+  { counts, firsts }: ValueCounts,
+): void {
+  for (let at = from; at < to; at++) {
+    const number = numberAt(at);
+    // Of what another version alone has there is none.
+    if (number < 0 || number >= of.counts.length) continue;
+    counts[at] = of.counts[number]!;
+    firsts[at] = of.firsts[number]!;
+  }
 }
 
 function byCount(a: CountedValue, b: CountedValue): number {
@@ -105,41 +140,4 @@ function byCount(a: CountedValue, b: CountedValue): number {
 
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
-}
-
-function countOfEither(deprecated: number, all: number): Map<string, number> {
-  const counts = [
-    ['true', deprecated],
-    ['false', all - deprecated],
-  ] as const;
-  return new Map(counts.filter(([, count]) => count > 0));
-}
-
-async function countValues(
-  numbers: Uint32Array,
-  values: readonly string[],
-  places: Uint32Array,
-  rest: Rest,
-): Promise<Map<string, number>> {
-  const counts = new Uint32Array(values.length);
-  for (let from = 0; from < places.length; from += PLACES_BETWEEN_RESTS) {
-    await rest();
-    count(numbers, places.subarray(from, from + PLACES_BETWEEN_RESTS), counts);
-  }
-  const found = new Map<string, number>();
-  for (const [number, value] of values.entries()) if (counts[number]! > 0) found.set(value, counts[number]!);
-  return found;
-}
-
-/** A function of its own, which the engine compiles: one that waits is not, while it runs. */
-function count(numbers: Uint32Array, places: Uint32Array, counts: Uint32Array): void {
-  for (let at = 0; at < places.length; at++) counts[numbers[places[at]!]!]!++;
-}
-
-/** Counts of lists, with blanks between their items, as counts of the items. */
-function countApart(counts: ReadonlyMap<string, number>): Map<string, number> {
-  const apart = new Map<string, number>();
-  for (const [list, times] of counts)
-    for (const item of list.split(' ')) apart.set(item, (apart.get(item) ?? 0) + times);
-  return apart;
 }

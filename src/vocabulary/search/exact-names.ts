@@ -45,11 +45,8 @@ export interface Named {
 export class ExactNames {
   /** By a hash of the spelling. */
   readonly #chains = new HashChains();
-  /** Another hash of the spelling, and one of the text. */
-  readonly #others = new GrowingNumbers();
-  readonly #texts = new GrowingNumbers();
-  /** The owner and the kind. */
-  readonly #owners = new GrowingNumbers();
+  /** Of each entry, side by side as they are read, another hash of the spelling, one of the text, and the owner with the kind. */
+  readonly #entries = new GrowingNumbers();
   #count = 0;
 
   /** Notes what the next owner is called, whose number counts up from 0. A spelling that says nothing new is left out. */
@@ -61,9 +58,9 @@ export class ExactNames {
       if (kind <= NAMED.spelling ? kind <= known : spelling === '') continue;
       noted.set(spelling, Math.max(kind, known));
       this.#chains.add(hashOf(spelling));
-      this.#others.push(otherHashOf(spelling));
-      this.#texts.push(hashOf(text));
-      this.#owners.push(((owner << KIND_BITS) | kind) >>> 0);
+      this.#entries.push(otherHashOf(spelling));
+      this.#entries.push(hashOf(text));
+      this.#entries.push(((owner << KIND_BITS) | kind) >>> 0);
     }
   }
 
@@ -73,12 +70,13 @@ export class ExactNames {
     const spelling = spellingOf(text);
     if (spelling === '') return { kinds, owners };
     const [hash, other, ofText] = [hashOf(spelling), otherHashOf(spelling), hashOf(text)];
-    const chains = this.#chains;
+    const [chains, entries] = [this.#chains, this.#entries.all];
     for (let entry = chains.lastOf(hash); entry !== 0; entry = chains.before(entry)) {
-      if (chains.hashOf(entry) !== hash || this.#others.at(entry - 1) !== other) continue;
-      const noted = this.#owners.at(entry - 1);
+      const at = (entry - 1) * 3;
+      if (entries[at] !== other || chains.hashOf(entry) !== hash) continue;
+      const noted = entries[at + 2]!;
       const owner = noted >>> KIND_BITS;
-      const kind = kindOf(noted & KINDS, this.#texts.at(entry - 1) === ofText);
+      const kind = kindOf(noted & KINDS, entries[at + 1] === ofText);
       if (kinds[owner] === NAMED.not) owners.push(owner);
       if (kind > kinds[owner]!) kinds[owner] = kind;
     }

@@ -6,6 +6,7 @@ import { inSlices, type Rest, type Searcher } from '../thread-slices.ts';
 import { findTermByIri } from '../terms.ts';
 import { columnsOf } from './list-columns.ts';
 import { placeScores } from './place-scores.ts';
+import { RememberedScores } from './word-scores.ts';
 import type { Term, Vocabulary } from '../vocabulary.ts';
 
 /** It may have terms of later versions, too: what it finds is looked up in the version that is searched. */
@@ -149,12 +150,13 @@ export function findSimilar(
   return inSlices(searcher, async (rest) => {
     const { suggester } = await finderOf(vocabulary);
     const found: KeySuggestions[] = [];
+    const remembered = new RememberedScores();
     for (const [at, key] of names.entries()) {
       const term = vocabulary.terms.get(key);
       const beside = units[at] ?? null;
       const suggestions =
         term === undefined
-          ? foundIn(vocabulary, await suggester.suggestFor(key, most, rest, beside))
+          ? foundIn(vocabulary, await suggester.suggestFor(key, most, rest, beside, remembered))
           : [{ term, score: 1 }];
       const unit = term === undefined ? suggester.unitSaid(key, beside) : null;
       const saysUnit = term !== undefined || unit !== null;

@@ -3,6 +3,7 @@ import { measuresByNumber } from '../describe/quantities.ts';
 import { listTerms, unitOfName } from '../terms.ts';
 import { inSlices, TERMS_BETWEEN_RESTS, type Rest } from '../thread-slices.ts';
 import type { Term, Vocabulary } from '../vocabulary.ts';
+import { NumberedLists, NumberedValues, type ItemsOfLists } from './numbered-values.ts';
 
 /** What the terms are in one respect: of each place the number of its value. */
 interface Column {
@@ -11,6 +12,15 @@ interface Column {
   readonly numberOf: (value: string) => number;
   /** By number. Later versions may add some, which no term of this one has. */
   readonly values: readonly string[];
+}
+
+/** The same where a term has a list of values. */
+interface ListColumn {
+  /** Of each place the number of its list. */
+  readonly numbers: Uint32Array;
+  readonly lists: ItemsOfLists;
+  /** The number of a value as an item of lists; -1 for one that no term has had. */
+  readonly numberOf: (value: string) => number;
 }
 
 /** What lists of terms are narrowed, put in rows and counted by, as numbers: a hundred thousand terms are passed over in a millisecond. */
@@ -28,14 +38,18 @@ export interface ListColumns {
   readonly unit: Column;
   /** As a prefixed name. */
   readonly datatype: Column;
-  /** IRIs of the values of facets, with blanks between them. */
-  readonly facets: Column;
+  /** `true` or `false`. */
+  readonly deprecated: Column;
+  /** Values of facets by their IRIs. */
+  readonly facets: ListColumn;
   /** The number of the row of a quantity, by the number of its IRI in the table; undefined for one that no term has. */
   readonly rowOfQuantity: ReadonlyMap<number, number>;
 }
 
-const RESPECTS = ['category', 'unit', 'datatype', 'facets'] as const;
+const RESPECTS = ['category', 'unit', 'datatype', 'deprecated'] as const;
+const COLUMNS = ['rows', 'facets', ...RESPECTS] as const;
 type Respect = (typeof RESPECTS)[number];
+type Numbers = Record<(typeof COLUMNS)[number], Uint32Array>;
 
 const columns = new WeakMap<Vocabulary, Promise<ListColumns>>();
 /** Of the version that was read last, which may have most terms of the next one. */
@@ -68,9 +82,8 @@ async function make(vocabulary: Vocabulary, rest: Rest): Promise<ListColumns> {
 }
 
 /** Columns of as many terms, which hold nothing yet. */
-function emptyColumns(terms: readonly Term[]): { rows: Uint32Array } & Record<Respect, Uint32Array> {
-  const numbers = (): Uint32Array => new Uint32Array(terms.length);
-  return { rows: numbers(), category: numbers(), unit: numbers(), datatype: numbers(), facets: numbers() };
+function emptyColumns(terms: readonly Term[]): Numbers {
+  return Object.fromEntries(COLUMNS.map((name) => [name, new Uint32Array(terms.length)])) as Numbers;
 }
 
 async function fill(values: Values, vocabulary: Vocabulary, rest: Rest): Promise<ListColumns> {
@@ -101,8 +114,7 @@ async function extend(
   if (terms.length - added.length !== before.terms.length) return null;
   await rest();
   const numbers = emptyColumns(terms);
-  for (const key of ['rows', ...RESPECTS] as const)
-    spread(key === 'rows' ? before.rows : before[key].numbers, added, numbers[key]);
+  for (const key of COLUMNS) spread(key === 'rows' ? before.rows : before[key].numbers, added, numbers[key]);
   const note = values.reader(vocabulary);
   for (const place of added) note(terms[place]!, place, numbers);
   return values.columns(terms, numbers);
@@ -121,6 +133,7 @@ function spread(from: Uint32Array, leftOut: readonly number[], to: Uint32Array):
 class Values {
   readonly #first: unknown;
   readonly #values: Record<Respect, NumberedValues>;
+  readonly #facets = new NumberedLists();
   readonly #rowOfQuantity = new Map<number, number>();
   #rowCount = 0;
 
@@ -130,7 +143,7 @@ class Values {
       category: new NumberedValues(),
       unit: new NumberedValues(),
       datatype: new NumberedValues(),
-      facets: new NumberedValues(),
+      deprecated: new NumberedValues(),
     };
   }
 
@@ -140,20 +153,21 @@ class Values {
   }
 
   /** Notes what a term is, at its place. */
-  reader(vocabulary: Vocabulary): (term: Term, place: number, numbers: ReturnType<typeof emptyColumns>) => void {
+  reader(vocabulary: Vocabulary): (term: Term, place: number, numbers: Numbers) => void {
     const measuresOf = measuresByNumber(vocabulary);
-    const { category, unit, datatype, facets } = this.#values;
+    const { category, unit, datatype, deprecated } = this.#values;
     return (term, place, numbers) => {
       const { quantity, facets: iris } = measuresOf(term);
       numbers.rows[place] = quantity === null ? this.#rowCount++ : this.#rowFor(quantity);
       numbers.category[place] = category.add(term.category);
       numbers.unit[place] = unit.add((term.unit === null ? null : unitOfName(term.name)) ?? '');
       numbers.datatype[place] = datatype.add(term.datatype);
-      numbers.facets[place] = facets.add(iris.join(' '));
+      numbers.deprecated[place] = deprecated.add(String(term.deprecated));
+      numbers.facets[place] = this.#facets.add(iris);
     };
   }
 
-  columns(terms: readonly Term[], { rows, ...numbers }: ReturnType<typeof emptyColumns>): ListColumns {
+  columns(terms: readonly Term[], { rows, ...numbers }: Numbers): ListColumns {
     const column = (respect: Respect): Column => {
       const values = this.#values[respect];
       return { numbers: numbers[respect], values: values.list, numberOf: (value) => values.find(value) };
@@ -168,7 +182,12 @@ class Values {
       category: column('category'),
       unit: column('unit'),
       datatype: column('datatype'),
-      facets: column('facets'),
+      deprecated: column('deprecated'),
+      facets: {
+        numbers: numbers.facets,
+        lists: this.#facets.all,
+        numberOf: (value) => this.#facets.texts.find(value),
+      },
       rowOfQuantity: this.#rowOfQuantity,
     };
   }
@@ -182,20 +201,4 @@ class Values {
 
 function firstPart({ triples }: Vocabulary): unknown {
   return triples.columns.terms[0];
-}
-
-/** Texts by numbers that count up from 0. */
-class NumberedValues {
-  readonly list: string[] = [];
-  readonly #numbers = new Map<string, number>();
-
-  add(value: string): number {
-    let number = this.#numbers.get(value);
-    if (number === undefined) this.#numbers.set(value, (number = this.list.push(value) - 1));
-    return number;
-  }
-
-  find(value: string): number {
-    return this.#numbers.get(value) ?? -1;
-  }
 }

@@ -190,7 +190,15 @@ export async function listFoundTerms(
       rowCount: rows.firsts.length,
       termCount: selected.places.length,
       didYouMean: corrected,
-      counts: withCounts ? await countTerms(vocabulary, selected, language, rest) : [],
+      counts: withCounts
+        ? await countTerms(
+            vocabulary,
+            selected,
+            language,
+            shown.flatMap(({ terms }) => terms),
+            rest,
+          )
+        : [],
     };
   });
 }

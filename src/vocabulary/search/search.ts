@@ -1,8 +1,10 @@
 // One thing, though long: an index, how texts are put into it, and how they are found.
 import type { Rest } from '../thread-slices.ts';
+import { GrowingNumbers } from '../growing-numbers.ts';
 import { ExactNames, NAMED, type Named, type OwnName } from './exact-names.ts';
+import { NumberedValues } from './numbered-values.ts';
 import { WordIndex, type WordOptions } from './word-index.ts';
-import { bestOf, WordScores } from './word-scores.ts';
+import { bestOf, WordScores, type RememberedScores } from './word-scores.ts';
 import { editDistance, spellingOf, wordsOf } from './words.ts';
 
 /** What people look for a term by; a `Term` of the vocabulary is one. */
@@ -43,6 +45,8 @@ const MAX_CORRECTED = 256;
 /** Added to the score of what is named exactly so, so that it stands before all that merely has the words; by the numbers of `NAMED`. */
 const BONUSES = [0, 2000, 3000, 3000, 3500, 4000];
 const BONUS_OF_OLDEST = 400;
+/** By the same numbers the first one that has the same bonus. */
+const FIRST_OF_BONUS = BONUSES.map((bonus) => BONUSES.indexOf(bonus));
 
 /** How much a match counts: of a name, a label, other names, a definition and a category, in this order. */
 const BOOSTS = [4, 2, 2, 1, 1];
@@ -59,6 +63,9 @@ export class TermSearch<Found extends SearchableTerm> {
   readonly #index = new WordIndex(BOOSTS);
   /** What the terms are called, with the unit and without it. */
   readonly #names = new ExactNames();
+  /** By number when it was created, as the number of a date. */
+  readonly #created = new GrowingNumbers();
+  readonly #dates = new NumberedValues();
   /** How many names have a word. */
   readonly #words = new Map<string, number>();
   /** What `didYouMean` found last: a search asks for it, and then who shows what was found. */
@@ -77,8 +84,9 @@ export class TermSearch<Found extends SearchableTerm> {
 
   /** Adds a term of another name than those that it has. What it is searched by is read now. */
   add(term: Found): void {
-    const { name, label, alternatives, description, category } = term;
+    const { name, label, alternatives, description, category, created = '' } = term;
     this.#terms.push(term);
+    this.#created.push(this.#dates.add(created));
     const names: OwnName[] = [];
     const stems: OwnName[] = [];
     const wordsOfName = (each: string, kind: number, kindOfStem: number): string[] => {
@@ -134,8 +142,8 @@ export class TermSearch<Found extends SearchableTerm> {
   }
 
   /** Numbers of the terms that have any of the words, the best first. */
-  async findAny(text: string, most: number, rest: Rest): Promise<number[]> {
-    return this.#best((await this.#searchWords(searchedWords(text), rest)).ofAny(), most);
+  async findAny(text: string, most: number, rest: Rest, remembered?: RememberedScores): Promise<number[]> {
+    return this.#best((await this.#searchWords(searchedWords(text), rest, remembered)).ofAny(), most);
   }
 
   /** The terms that are named exactly so, in any spelling, with or without their units; by the numbers in which they were added. */
@@ -170,10 +178,11 @@ export class TermSearch<Found extends SearchableTerm> {
   }
 
   /** What each word finds by itself, one after another: all of them at once would hold the thread. */
-  async #searchWords(words: readonly string[], rest: Rest): Promise<WordScores> {
+  async #searchWords(words: readonly string[], rest: Rest, remembered?: RememberedScores): Promise<WordScores> {
     const found = new WordScores(this.#index.count);
     for (const word of words) {
-      found.add(word, (scores) => this.#index.score(word, optionsFor(word), scores));
+      const score = (scores: Float64Array): void => this.#index.score(word, optionsFor(word), scores);
+      found.add(word, score, remembered);
       await rest();
     }
     return found;
@@ -197,22 +206,26 @@ export class TermSearch<Found extends SearchableTerm> {
 
   /** What is named exactly so counts more, the oldest of what is named in the same way most. */
   #addBonuses({ kinds, owners }: Named, scores: Float64Array): void {
-    const oldest = new Map<number, string>();
+    const oldest = new Int32Array(BONUSES.length).fill(-1);
     for (const number of owners) {
-      const bonus = BONUSES[kinds[number]!]!;
-      const known = oldest.get(bonus);
-      const created = this.#createdOf(number);
-      if (known === undefined || created < known) oldest.set(bonus, created);
+      const first = FIRST_OF_BONUS[kinds[number]!]!;
+      const [known, created] = [oldest[first]!, this.#created.at(number)];
+      if (known === -1 || this.#compareDates(created, known) < 0) oldest[first] = created;
     }
     for (const number of owners) {
-      const bonus = BONUSES[kinds[number]!]!;
-      const isOldest = this.#createdOf(number) === oldest.get(bonus);
-      scores[number] = scores[number]! + bonus + (isOldest ? BONUS_OF_OLDEST : 0);
+      const kind = kinds[number]!;
+      const isOldest = this.#created.at(number) === oldest[FIRST_OF_BONUS[kind]!];
+      scores[number] = scores[number]! + BONUSES[kind]! + (isOldest ? BONUS_OF_OLDEST : 0);
     }
   }
 
-  #createdOf(number: number): string {
-    return this.#terms[number]!.created ?? '';
+  /** Less than 0 where the term that was added as the one number is older, more where the other one is. */
+  compareAges(one: number, other: number): number {
+    return this.#compareDates(this.#created.at(one), this.#created.at(other));
+  }
+
+  #compareDates(one: number, other: number): number {
+    return one === other ? 0 : this.#dates.list[one]! < this.#dates.list[other]! ? -1 : 1;
   }
 
   #isKnown(word: string): boolean {

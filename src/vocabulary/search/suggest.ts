@@ -8,7 +8,7 @@ import { isOfOtherQuantity, unitsOfQuantity } from './quantity-words.ts';
 import { namesOf, type SearchableTerm, type TermSearch } from './search.ts';
 import { UnitsInKeys, type KeyParts } from './units-in-keys.ts';
 import { WordLists } from './word-lists.ts';
-import { bestOf } from './word-scores.ts';
+import { bestOf, type RememberedScores } from './word-scores.ts';
 import { editDistance, spellingOf } from './words.ts';
 
 /** A term that a key may mean. */
@@ -148,12 +148,14 @@ export class TermSuggester<Found extends SuggestableTerm> {
    * The terms that a key may mean, the likeliest first, of equal ones the oldest, kelvins last, then the shortest name; empty when nothing comes near.
    *
    * @param beside the unit that stands beside the value; one in the key counts more
+   * @param scores what words of keys before found
    */
   async suggestFor(
     key: string,
     most: number,
     rest: Rest,
     beside: string | null = null,
+    scores?: RememberedScores,
   ): Promise<TermSuggestion<Found>[]> {
     const { shown, written, unit, unitBeside } = this.#read(key, beside);
     if (written.length === 0 || written.length > MAX_KEY_WORDS) return [];
@@ -164,7 +166,7 @@ export class TermSuggester<Found extends SuggestableTerm> {
     const shownAs = this.#search.named(shown);
     if (unit === null && shownAs.owners.length === 0 && words.every((word) => STATISTIC.test(word))) return [];
     const longer = words.flatMap((word) => this.#compounds.endingWith(word));
-    const found = await this.#search.findAny([...words, ...longer].join(' '), CANDIDATES, rest);
+    const found = await this.#search.findAny([...words, ...longer].join(' '), CANDIDATES, rest, scores);
     const sought: SoughtKey = {
       words,
       unit,
@@ -221,18 +223,27 @@ export class TermSuggester<Found extends SuggestableTerm> {
       this.#unitFit(own, key.unit, () => [...(this.#kinds.get(own!) ?? [])]),
     );
     const scores = new Float64Array(this.#search.count);
-    for (const [at, searched] of named.entries()) {
-      if (at % PLACES_BETWEEN_RESTS === 0) await rest();
+    for (let from = 0; from < named.length; from += PLACES_BETWEEN_RESTS) {
+      await rest();
+      this.#scoreNamed(named.slice(from, from + PLACES_BETWEEN_RESTS), key, fits, scores);
+    }
+    const termOf = (searched: number): Found => this.#terms[this.#numberOf(searched)!]!;
+    const isBefore = (a: number, b: number): boolean =>
+      scores[a] === scores[b]
+        ? (this.#search.compareAges(a, b) || inOrder(termOf(a), termOf(b))) < 0
+        : scores[a]! > scores[b]!;
+    await rest();
+    return bestOf(scores, CANDIDATES, isBefore);
+  }
+
+  /** A function of its own, which the engine compiles: one that waits is not, while it runs. */
+  #scoreNamed(named: readonly number[], key: SoughtKey, fits: readonly number[], scores: Float64Array): void {
+    for (const searched of named) {
       const candidate = this.#numberOf(searched);
       if (candidate === null) continue;
       const fit = fits[this.#unitNumbers.at(candidate)]!;
       scores[searched] = scoreOfKind(key.kinds[searched]!, key.unitBeside === null ? 1 : fit) ?? MAX_LIKENESS * fit;
     }
-    const termOf = (searched: number): Found => this.#terms[this.#numberOf(searched)!]!;
-    const isBefore = (a: number, b: number): boolean =>
-      scores[a] === scores[b] ? inOrder(termOf(a), termOf(b)) < 0 : scores[a]! > scores[b]!;
-    await rest();
-    return bestOf(scores, CANDIDATES, isBefore);
   }
 
   #scoreOf(candidate: number, kind: number, key: SoughtKey): number {

@@ -34,8 +34,8 @@ export class WordIndex {
   readonly #words = new SortedWords();
   /** How much each field counts. */
   readonly #boosts: readonly number[];
-  /** Different words of each field, of one document after another. */
-  readonly #lengths = new GrowingNumbers();
+  /** By field the different words of each document. */
+  readonly #lengths: readonly GrowingNumbers[];
   readonly #averages: Float64Array;
   #count = 0;
   /** Where the postings of each slot, a field of a word, begin in the two columns. */
@@ -53,6 +53,7 @@ export class WordIndex {
   constructor(boosts: readonly number[]) {
     this.#boosts = boosts;
     this.#averages = new Float64Array(boosts.length);
+    this.#lengths = boosts.map(() => new GrowingNumbers());
   }
 
   /** How many documents there are. */
@@ -70,7 +71,7 @@ export class WordIndex {
         const number = this.#words.add(word);
         occurrences.set(number, (occurrences.get(number) ?? 0) + 1);
       }
-      this.#lengths.push(occurrences.size);
+      this.#lengths[field]!.push(occurrences.size);
       // A mean over documents, in which fields that are lacking leave the mean as it is.
       if (words !== null)
         this.#averages[field] = (this.#averages[field]! * document + occurrences.size) / (document + 1);
@@ -145,17 +146,16 @@ export class WordIndex {
       if (matching === 0) continue;
       const rarity = Math.log(1 + (this.#count - matching + 0.5) / (matching + 0.5));
       const weightOfField = weight * this.#boosts[field]!;
-      const frequencies = this.#frequenciesOf(field);
-      for (let at = from; at < to; at++) {
-        const document = this.#documents[at]!;
-        const frequency = frequencies.of(this.#occurrences[at]!, this.#lengthOf(document, field));
-        scores[document] = scores[document]! + weightOfField * (rarity * (BM25.d + frequency));
-      }
-      for (let at = 0; at < added.length; at += 2) {
-        const document = added[at]!;
-        const frequency = frequencies.of(added[at + 1]!, this.#lengthOf(document, field));
-        scores[document] = scores[document]! + weightOfField * (rarity * (BM25.d + frequency));
-      }
+      const telling = {
+        frequencies: this.#frequenciesOf(field),
+        lengths: this.#lengths[field]!.all,
+        weight: weightOfField,
+        rarity,
+      };
+      addScores(this.#documents.subarray(from, to), this.#occurrences.subarray(from, to), telling, scores);
+      if (added.length === 0) continue;
+      const [addedDocuments, addedOccurrences] = [0, 1].map((odd) => added.filter((_, at) => at % 2 === odd));
+      addScores(Uint32Array.from(addedDocuments!), Uint16Array.from(addedOccurrences!), telling, scores);
     }
   }
 
@@ -167,10 +167,6 @@ export class WordIndex {
 
   #slotOf(word: number, field: number): number {
     return word * this.#boosts.length + field;
-  }
-
-  #lengthOf(document: number, field: number): number {
-    return this.#lengths.at(document * this.#boosts.length + field);
   }
 
   #groupAdded(): Map<number, number[]> {
@@ -212,6 +208,29 @@ export class WordIndex {
     this.#documents = mergedDocuments;
     this.#occurrences = mergedOccurrences;
     this.#added = new GrowingNumbers();
+  }
+}
+
+/** What the postings of a field of a word tell. */
+interface Telling {
+  readonly frequencies: Frequencies;
+  /** Of the field, by document. */
+  readonly lengths: Uint32Array;
+  readonly weight: number;
+  readonly rarity: number;
+}
+
+/** A function of its own, in which the engine holds what it reads: a word that all documents have has as many postings in each field. */
+function addScores(
+  documents: Uint32Array,
+  occurrences: Uint16Array,
+  { frequencies, lengths, weight, rarity }: Telling,
+  scores: Float64Array,
+): void {
+  for (let at = 0; at < documents.length; at++) {
+    const document = documents[at]!;
+    const frequency = frequencies.of(occurrences[at]!, lengths[document]!);
+    scores[document] = scores[document]! + weight * (rarity * (BM25.d + frequency));
   }
 }
 
