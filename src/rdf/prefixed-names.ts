@@ -27,3 +27,15 @@ export class PrefixedNames {
     return `${prefix}:${iri.slice(namespace.length)}`;
   }
 }
+
+const ofMaps = new WeakMap<ReadonlyMap<string, string>, PrefixedNames>();
+
+/** Those of prefixes with their namespaces, which do not change. They are made once: a vocabulary may have thousands, and each page of a term needs them. */
+export function prefixedNamesOf(prefixes: ReadonlyMap<string, string>): PrefixedNames {
+  let names = ofMaps.get(prefixes);
+  if (names === undefined) {
+    names = new PrefixedNames(Array.from(prefixes, ([prefix, namespace]) => ({ prefix, namespace })));
+    ofMaps.set(prefixes, names);
+  }
+  return names;
+}

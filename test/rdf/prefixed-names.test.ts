@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { PrefixedNames } from '../../src/rdf/prefixed-names.ts';
+import { PrefixedNames, prefixedNamesOf } from '../../src/rdf/prefixed-names.ts';
 import { PrefixTable } from '../../src/rdf/write/prefixes.ts';
+import { TurtleNames } from '../../src/rdf/write/write-turtle.ts';
 
 const LOCAL_NAME = /^[a-c]*$/;
 /** Few characters, so that namespaces begin with one another; some above and below surrogates. */
@@ -51,4 +52,12 @@ test('few of many namespaces are looked at', () => {
   const { length } = looks.mock.calls;
   looks.mockRestore();
   expect(length).toBeLessThan(20_000);
+});
+
+test('what is made of a list of prefixes, which may be thousands, is made once for it', () => {
+  const prefixes = new Map([['sosa', 'http://www.w3.org/ns/sosa/']]);
+  expect(prefixedNamesOf(prefixes)).toBe(prefixedNamesOf(prefixes));
+  expect(prefixedNamesOf(prefixes).find('http://www.w3.org/ns/sosa/Sensor')).toBe('sosa:Sensor');
+  expect(new TurtleNames(prefixes).prefixes).toBe(new TurtleNames(prefixes).prefixes);
+  expect(new TurtleNames(new Map()).prefixes).not.toBe(new TurtleNames(prefixes).prefixes);
 });

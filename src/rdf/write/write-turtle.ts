@@ -24,6 +24,20 @@ const BARE: Affixes = { before: NO_BYTES, after: NO_BYTES };
 /** What stands before a nested property, by nesting. */
 const INDENTS: Uint8Array[] = [];
 
+const tables = new WeakMap<ReadonlyMap<string, string>, PrefixTable>();
+
+/** The prefixes with that of XSD, made once for each map: those of a vocabulary may be thousands, and examples are converted by them one by one. */
+function tableOf(prefixes: ReadonlyMap<string, string>): PrefixTable {
+  let table = tables.get(prefixes);
+  if (table === undefined) {
+    // The block's prefixes come first and keep their names; xsd may have another name there.
+    const named = new Map(prefixes);
+    if (!named.has('xsd')) named.set('xsd', XSD);
+    tables.set(prefixes, (table = new PrefixTable(named, (prefix) => PREFIX.test(prefix), LOCAL_NAME)));
+  }
+  return table;
+}
+
 /** What Turtle writes of a mapping. */
 export class TurtleNames {
   readonly prefixes: PrefixTable;
@@ -39,13 +53,10 @@ export class TurtleNames {
   /** The form without quotes, by the datatype's id. */
   private readonly bareForms: (BareForm | null)[] = [];
 
-  /** @param prefixes those that shorten IRIs */
+  /** @param prefixes those that shorten IRIs, which do not change */
   constructor(prefixes: ReadonlyMap<string, string>) {
-    // The block's prefixes come first and keep their names; xsd may have another name there.
-    const named = new Map(prefixes);
-    if (!named.has('xsd')) named.set('xsd', XSD);
-    this.shortensNames = !named.has(GENID);
-    this.prefixes = new PrefixTable(named, (prefix) => PREFIX.test(prefix), LOCAL_NAME);
+    this.shortensNames = !prefixes.has(GENID);
+    this.prefixes = tableOf(prefixes);
   }
 
   predicate({ id, iri, isType }: PredicateTerm): RenderedName {

@@ -1,6 +1,6 @@
 import { replaceLoneSurrogates, replaceNonXmlCharacters } from '../../rdf/characters.ts';
 import { RDF_LANG_STRING, XSD_STRING } from '../../rdf/namespaces.ts';
-import { PrefixedNames } from '../../rdf/prefixed-names.ts';
+import { prefixedNamesOf, type PrefixedNames } from '../../rdf/prefixed-names.ts';
 import { datatypeOf, type BoundTerm } from '../../rdf/rows.ts';
 import type { PictureOptions, PictureText } from './model.ts';
 
@@ -75,7 +75,7 @@ export class PictureNames {
   readonly #linkOf: NonNullable<PictureOptions['linkOf']>;
 
   constructor({ prefixes = new Map(), labelOf = () => undefined, linkOf = webAddress }: PictureOptions) {
-    this.#names = new PrefixedNames(Array.from(prefixes, ([prefix, namespace]) => ({ prefix, namespace })));
+    this.#names = prefixedNamesOf(prefixes);
     this.#labelOf = labelOf;
     this.#linkOf = linkOf;
   }
