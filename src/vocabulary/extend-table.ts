@@ -3,7 +3,7 @@ import type { BoundTerm } from '../rdf/rows.ts';
 import type { Triple } from '../rdf/triple.ts';
 import { doAtOnce, type Steps } from './steps.ts';
 import { TermBuilder } from './term-builder.ts';
-import { sharedNumbers } from './term-columns.ts';
+import { sharedNumbers, sharedNumbersBelow } from './term-columns.ts';
 import { keyOfTerm, subjectKeyOf } from './triple-order.ts';
 import { TripleTable } from './triple-table.ts';
 import { tableOf } from './triple-table-builder.ts';
@@ -35,8 +35,8 @@ export function* extendInSteps(table: TripleTable, triples: readonly Triple[], h
 
   const subject = sharedNumbers(table.subjectCount - known.length + touched.subjectCount);
   const starts = sharedNumbers(subject.length + 1);
-  const property = sharedNumbers(base.property.length - replaced.length + news.property.length);
-  const object = sharedNumbers(property.length);
+  const object = sharedNumbers(base.object.length - replaced.length + news.object.length);
+  const property = sharedNumbersBelow(properties.length, object.length);
   let [subjectCount, length] = [0, 0];
   /** Subjects that stay as they are, up to a place. */
   const copy = (from: number, to: number): void => {

@@ -1,7 +1,7 @@
 import type { BoundTerm } from '../rdf/rows.ts';
 import { GrowingNumbers } from './growing-numbers.ts';
 import { isAt } from './sought-iris.ts';
-import { Kinds, sharedBytes, sharedNumbers, type TermColumns } from './term-columns.ts';
+import { Kinds, sharedBytes, sharedNumbers, sharedNumbersBelow, type TermColumns } from './term-columns.ts';
 import { encode, hashOf, TermIndex, type Encoded } from './term-index.ts';
 
 /** What a builder begins with: most tables are those of one resource. */
@@ -13,7 +13,8 @@ export class TermBuilder {
   #texts: Buffer = Buffer.allocUnsafeSlow(FIRST_BYTES);
   readonly #ends = new GrowingNumbers();
   readonly #kindsOfTerms = new GrowingNumbers();
-  readonly #index = new TermIndex();
+  readonly #hashes = new GrowingNumbers();
+  readonly #index = new TermIndex((number) => this.#hashes.at(number));
 
   get count(): number {
     return this.#ends.length;
@@ -24,7 +25,10 @@ export class TermBuilder {
     const sought = encode(term.value);
     const kind = this.#kinds.numberOf(term);
     const hash = hashOf(sought.bytes, sought.length);
-    const known = this.#index.find(hash, (number) => this.#is(number, kind, sought));
+    const known = this.#index.find(
+      hash,
+      (number) => this.#hashes.at(number) === hash && this.#is(number, kind, sought),
+    );
     if (known !== undefined) return known;
     const number = this.count;
     const start = this.#startOf(number);
@@ -33,6 +37,7 @@ export class TermBuilder {
     this.#texts.set(sought.bytes.subarray(0, sought.length), start);
     this.#ends.push(end);
     this.#kindsOfTerms.push(kind);
+    this.#hashes.push(hash);
     this.#index.add(hash);
     return number;
   }
@@ -41,7 +46,8 @@ export class TermBuilder {
   finish(): TermColumns {
     const texts = sharedBytes(this.#startOf(this.count));
     texts.set(this.#texts.subarray(0, texts.length));
-    const [ends, kindsOfTerms] = [sharedNumbers(this.count), sharedNumbers(this.count)];
+    const ends = sharedNumbers(this.count);
+    const kindsOfTerms = sharedNumbersBelow(this.#kinds.list.length, this.count);
     ends.set(this.#ends.all);
     kindsOfTerms.set(this.#kindsOfTerms.all);
     return { texts, ends, kindsOfTerms, kinds: this.#kinds.list };

@@ -1,7 +1,8 @@
-import { GrowingNumbers } from './growing-numbers.ts';
-
 /** What an index begins with: most tables are those of one resource. */
 const FIRST_TERMS = 64;
+const PLACES_A_NUMBER = 1.5;
+/** Fibonacci hashing: the high bits of the product depend on all bits of a hash (Knuth, The Art of Computer Programming 3, 6.4). */
+const SPREAD = 0x9e3779b1;
 /** FNV-1a. */
 const [FNV_OFFSET, FNV_PRIME] = [0x811c9dc5, 0x01000193];
 
@@ -9,45 +10,53 @@ const [FNV_OFFSET, FNV_PRIME] = [0x811c9dc5, 0x01000193];
 export class TermIndex {
   /** Numbers counted from 1; 0 for an empty place. */
   #places: Uint32Array;
-  readonly #hashes: GrowingNumbers;
+  #count = 0;
+  readonly #hashOf: (number: number) => number;
 
-  /** @param expected how many numbers there will be, where that is known */
-  constructor(expected = FIRST_TERMS) {
-    this.#hashes = new GrowingNumbers(expected);
-    this.#places = new Uint32Array(placesFor(Math.max(1, expected)));
+  /**
+   * @param hashOf the hash of a number that was added
+   * @param expected how many numbers there will be, where that is known
+   */
+  constructor(hashOf: (number: number) => number, expected = FIRST_TERMS) {
+    this.#hashOf = hashOf;
+    this.#places = new Uint32Array(Math.ceil(Math.max(1, expected) * PLACES_A_NUMBER));
   }
 
   /** Notes the hash of the next number. */
   add(hash: number): void {
-    this.#hashes.push(hash);
-    if (this.#hashes.length * 1.5 > this.#places.length) this.#grow();
-    else this.#put(hash, this.#hashes.length);
+    this.#count++;
+    if (this.#count * PLACES_A_NUMBER > this.#places.length) this.#grow();
+    else this.#put(hash, this.#count);
   }
 
+  /** @param isSought asked of numbers whose hashes stand at one place, most of which are other ones */
   find(hash: number, isSought: (number: number) => boolean): number | undefined {
-    const mask = this.#places.length - 1;
-    for (let place = hash & mask; ; place = (place + 1) & mask) {
+    for (let place = this.#placeOf(hash); ; place = this.#behind(place)) {
       const found = this.#places[place]!;
       if (found === 0) return undefined;
-      if (this.#hashes.at(found - 1) === hash && isSought(found - 1)) return found - 1;
+      if (isSought(found - 1)) return found - 1;
     }
   }
 
   #put(hash: number, counted: number): void {
-    const mask = this.#places.length - 1;
-    let place = hash & mask;
-    while (this.#places[place] !== 0) place = (place + 1) & mask;
+    let place = this.#placeOf(hash);
+    while (this.#places[place] !== 0) place = this.#behind(place);
     this.#places[place] = counted;
+  }
+
+  /** Where a hash belongs among any number of places. */
+  #placeOf(hash: number): number {
+    return Math.floor(((Math.imul(hash, SPREAD) >>> 0) / 2 ** 32) * this.#places.length);
+  }
+
+  #behind(place: number): number {
+    return place + 1 === this.#places.length ? 0 : place + 1;
   }
 
   #grow(): void {
     this.#places = new Uint32Array(this.#places.length * 2);
-    for (let number = 0; number < this.#hashes.length; number++) this.#put(this.#hashes.at(number), number + 1);
+    for (let number = 0; number < this.#count; number++) this.#put(this.#hashOf(number), number + 1);
   }
-}
-
-function placesFor(count: number): number {
-  return 2 ** Math.ceil(Math.log2(count * 1.5));
 }
 
 export interface Encoded {

@@ -237,8 +237,11 @@ class PartReader {
   }
 
   *#makeIndex(): Steps<TermIndex> {
-    const index = new TermIndex(this.length);
     const { ends } = this.#columns;
+    const index = new TermIndex(
+      (number) => hashOf(this.#texts, ends[number]!, number === 0 ? 0 : ends[number - 1]!),
+      this.length,
+    );
     for (let first = 0; first < ends.length; first += TERMS_A_STEP) {
       yield;
       this.#addTo(index, first, Math.min(first + TERMS_A_STEP, ends.length));

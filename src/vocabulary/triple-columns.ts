@@ -1,5 +1,5 @@
 import type { Steps } from './steps.ts';
-import type { TermColumns } from './term-columns.ts';
+import type { SmallNumbers, TermColumns } from './term-columns.ts';
 
 /** So many numbers are looked at in a step. */
 const NUMBERS_A_STEP = 2 ** 15;
@@ -16,14 +16,13 @@ export interface TripleColumns {
   /** Where the triples of each subject begin, and behind the last one the end of all. */
   readonly starts: Uint32Array;
   /** Of each triple the number of its property and of its object. */
-  readonly property: Uint32Array;
+  readonly property: SmallNumbers;
   readonly object: Uint32Array;
 }
 
 /** Which subjects cite what. */
 export interface Inverse {
-  /** By the number of a term, where the subjects that cite it begin and end in `subjects`. */
-  readonly starts: Uint32Array;
+  /** By the number of a term, where the subjects that cite it end in `subjects`, and those of the next one begin. */
   readonly ends: Uint32Array;
   readonly subjects: Uint32Array;
 }
@@ -42,7 +41,12 @@ export function* invert(columns: TripleColumns, terms: number): Steps<Inverse> {
     yield;
     addCitations(columns, place, Math.min(place + SUBJECTS_A_STEP, subject.length), inverse);
   }
-  return inverse;
+  let length = 0;
+  for (let number = 0; number <= terms; number += NUMBERS_A_STEP) {
+    yield;
+    length = closeGaps(inverse, number, Math.min(number + NUMBERS_A_STEP, terms + 1), length);
+  }
+  return { ends: inverse.ends, subjects: inverse.subjects.subarray(0, length) };
 }
 
 /** Counts each number at the place behind it. */
@@ -54,8 +58,18 @@ function addUp(counts: Uint32Array): void {
   for (let at = 1; at < counts.length; at++) counts[at]! += counts[at - 1]!;
 }
 
+/** An inverse while it is made: there are gaps behind what subjects cite more than once. */
+interface GrowingInverse extends Inverse {
+  readonly starts: Uint32Array;
+}
+
 /** Adds the subjects at some places to what they cite. */
-function addCitations({ subject, starts, object }: TripleColumns, from: number, to: number, inverse: Inverse): void {
+function addCitations(
+  { subject, starts, object }: TripleColumns,
+  from: number,
+  to: number,
+  inverse: GrowingInverse,
+): void {
   const { starts: begins, ends, subjects } = inverse;
   for (let place = from; place < to; place++) {
     const number = subject[place]!;
@@ -65,4 +79,14 @@ function addCitations({ subject, starts, object }: TripleColumns, from: number, 
       if (!isRepeated) subjects[ends[object[i]!]!++] = number;
     }
   }
+}
+
+/** Moves the subjects that cite some terms up to those before, which end at `length`. Returns where they end. */
+function closeGaps({ starts, ends, subjects }: GrowingInverse, from: number, to: number, length: number): number {
+  let at = length;
+  for (let number = from; number < to; number++) {
+    for (let i = starts[number]!; i < ends[number]!; i++) subjects[at++] = subjects[i]!;
+    ends[number] = at;
+  }
+  return at;
 }

@@ -2,9 +2,10 @@ import type { HubNamespaces } from '../rdf/namespaces.ts';
 import type { Triple } from '../rdf/triple.ts';
 import { GrowingNumbers } from './growing-numbers.ts';
 import { doAtOnce, type Steps } from './steps.ts';
-import { sharedNumbers } from './term-columns.ts';
+import { sharedNumbers, sharedNumbersBelow } from './term-columns.ts';
 import { TermBuilder } from './term-builder.ts';
 import { TermList } from './term-list.ts';
+import type { TripleColumns } from './triple-columns.ts';
 import { ranksOf, subjectKeyOf, TripleOrder } from './triple-order.ts';
 import { TripleTable } from './triple-table.ts';
 
@@ -43,7 +44,7 @@ interface TriplesBySubject {
 }
 
 /** The columns of a table while they are filled. */
-type GrowingTable = Readonly<Record<'subject' | 'starts' | 'property' | 'object', Uint32Array>>;
+type GrowingTable = Readonly<Pick<TripleColumns, 'subject' | 'starts' | 'property' | 'object'>>;
 
 /** Makes a table of triples that come one after another. */
 export class TripleTableBuilder {
@@ -85,7 +86,7 @@ export class TripleTableBuilder {
     const growing: GrowingTable = {
       subject: sharedNumbers(places.length),
       starts: sharedNumbers(places.length + 1),
-      property: sharedNumbers(count),
+      property: sharedNumbersBelow(this.#properties.length, count),
       object: sharedNumbers(count),
     };
     const ranks = ranksOf(this.#properties, hub);

@@ -228,8 +228,8 @@ export class TripleTable implements Iterable<Triple> {
 
   /** The subjects, by number, of the triples with this object, each once, in order. */
   subjectsCiting(object: number): Uint32Array {
-    const { starts, ends, subjects } = (this.#inverse ??= doAtOnce(invert(this.columns, this.terms.length)));
-    const known = subjects.subarray(starts[object] ?? 0, ends[object] ?? 0);
+    const { ends, subjects } = (this.#inverse ??= doAtOnce(invert(this.columns, this.terms.length)));
+    const known = subjects.subarray(ends[object - 1] ?? 0, ends[object] ?? 0);
     const since = this.#citingSince.get(object);
     if (since === undefined) return known;
     let all = this.#citing.get(object);

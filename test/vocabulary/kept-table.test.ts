@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { endianness, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { hubNamespaces, SKOS, XSD } from '../../src/rdf/namespaces.ts';
@@ -11,6 +11,7 @@ import { EmbeddedStore } from '../../src/store/embedded.ts';
 import { writeFiles } from '../../src/operations/framed-files.ts';
 import { loadVocabulary } from '../../src/operations/load-vocabulary.ts';
 import { KeptTable } from '../../src/vocabulary/registry/kept-table.ts';
+import type { TermColumns } from '../../src/vocabulary/term-columns.ts';
 import type { VocabularyArchive } from '../../src/vocabulary/versions/archive.ts';
 import { VocabularyRegistry } from '../../src/vocabulary/registry/registry.ts';
 import { TripleTable } from '../../src/vocabulary/triple-table.ts';
@@ -47,6 +48,26 @@ describe('a table as bytes', () => {
         const moved = Buffer.alloc(bytes.length + offset).subarray(offset);
         moved.set(bytes);
         expect(readTable(moved, HUB.baseUrl)).toEqual(columns);
+      }),
+    );
+  });
+
+  test('is the same table when the release before wrote it, which gave each number four bytes, and is written as now', () => {
+    fc.assert(
+      fc.property(triples, (some) => {
+        const { columns } = tableOf(some, HUB);
+        const [{ texts, ends, kindsOfTerms, kinds }] = columns.terms as [TermColumns];
+        const { properties, subject, starts, property, object } = columns;
+        const counts = { terms: ends.length, subjects: subject.length, triples: object.length };
+        const facts = { format: 3, endianness: endianness(), baseUrl: null, ...counts, properties, kinds };
+        const json = Buffer.from(JSON.stringify(facts));
+        const head = Buffer.concat([json, Buffer.alloc(-json.length & 3, ' ')]);
+        const numbers = [[head.length], ends, kindsOfTerms, subject, starts, property, object].map((column) =>
+          Buffer.from(Uint32Array.from(column).buffer),
+        );
+        const read = readTable(Buffer.concat([numbers[0]!, head, ...numbers.slice(1), texts]), HUB.baseUrl)!;
+        expect([...new TripleTable(read)]).toEqual([...new TripleTable(columns)]);
+        expect(Buffer.from(writeTable(read, null)).equals(writeTable(columns, null))).toBe(true);
       }),
     );
   });

@@ -5,6 +5,8 @@ import type { Triple } from '../../src/rdf/triple.ts';
 import { extendInSteps, extendTable, placeOf } from '../../src/vocabulary/extend-table.ts';
 import { keyOfTerm } from '../../src/vocabulary/triple-order.ts';
 import { tableOf } from '../../src/vocabulary/triple-table-builder.ts';
+import { TripleTable } from '../../src/vocabulary/triple-table.ts';
+import { readTable, writeTable } from '../../src/vocabulary/versions/table-bytes.ts';
 import { HUB } from './seeded.ts';
 
 const NAMES = HUB.vocabulary;
@@ -104,6 +106,27 @@ describe('a table of triples', () => {
         }
       }),
     );
+  });
+
+  test.each([
+    [256, 1],
+    [257, 2],
+  ])('of %d properties and kinds takes %d bytes for each number of them, also as it is written', (count, bytes) => {
+    const given = Array.from({ length: count }, (_, at): Triple => ({
+      s: { type: 'uri', value: `${NAMES}${at % 10}` },
+      p: `${HUB.ontology}p${at}`,
+      // With the subjects' own kind as many as properties.
+      o: { type: 'literal', value: '1', datatype: `${HUB.ontology}d${at % (count - 1)}` },
+    }));
+    const whole = tableOf(given, HUB);
+    // The last one is one property, and one kind, too many for the numbers of those before.
+    const extended = extendTable(tableOf(given.slice(0, -2), HUB), given.slice(-2), HUB);
+    for (const { columns } of [whole, extended, new TripleTable(readTable(writeTable(extended.columns, null), '')!)]) {
+      expect(columns.property.BYTES_PER_ELEMENT).toBe(bytes);
+      expect([...new TripleTable(columns)]).toEqual([...whole]);
+    }
+    expect(readTable(writeTable(whole.columns, null), '')!.terms[0]!.kindsOfTerms.BYTES_PER_ELEMENT).toBe(bytes);
+    expect(readTable(writeTable(extended.columns, null), '')!.terms[0]!.kindsOfTerms.BYTES_PER_ELEMENT).toBe(bytes);
   });
 
   test('finds those of a subject, the values of a property, and those that cite something', () => {

@@ -1,13 +1,23 @@
 import { endianness } from 'node:os';
 import { joinBytes } from '../../join-bytes.ts';
 import { TermBuilder } from '../term-builder.ts';
-import { piecesOf, type TermColumns, type TermKind } from '../term-columns.ts';
+import {
+  bytesBelow,
+  piecesOf,
+  renumbered,
+  smallNumbers,
+  type SmallNumbers,
+  type TermColumns,
+  type TermKind,
+} from '../term-columns.ts';
 import { TermList } from '../term-list.ts';
 import type { TripleColumns } from '../triple-columns.ts';
 
 /** Another number when the layout changes, or the order of tables: what was written before is not read then. */
-const FORMAT = 3;
-const NUMBER_BYTES = Uint32Array.BYTES_PER_ELEMENT;
+const FORMAT = 4;
+/** The layout before, in which each number has four bytes: an update need not read the store for it. */
+const FORMAT_OF_LONG_NUMBERS = 3;
+const NUMBER_BYTES = 4;
 
 /** What the bytes begin with, as JSON, behind its length. */
 interface Header {
@@ -48,12 +58,29 @@ export function tablePieces(columns: TripleColumns, baseUrl: string | null): Uin
     properties,
     kinds,
   });
-  const numbers = [...ends, ...kindsOfTerms, subject, starts, property, object];
   return [
     header,
-    ...numbers.map(({ buffer, byteOffset, byteLength }) => new Uint8Array(buffer, byteOffset, byteLength)),
+    ...ends.map(bytesOf),
+    ...padded(kindsOfTerms),
+    ...[subject, starts].map(bytesOf),
+    ...padded([renumbered(property, null, properties.length)]),
+    bytesOf(object),
     ...texts,
   ];
+}
+
+function bytesOf({ buffer, byteOffset, byteLength }: SmallNumbers): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
+}
+
+/** A column with as many bytes behind it as let the next one begin where numbers may. */
+function padded(pieces: readonly SmallNumbers[]): Uint8Array[] {
+  const length = pieces.reduce((sum, { byteLength }) => sum + byteLength, 0);
+  return [...pieces.map(bytesOf), new Uint8Array(paddedLength(length) - length)];
+}
+
+function paddedLength(bytes: number): number {
+  return Math.ceil(bytes / NUMBER_BYTES) * NUMBER_BYTES;
 }
 
 /**
@@ -91,17 +118,23 @@ export function layOut(written: Uint8Array): WrittenTable | null {
   const bytes = aligned(written);
   const header = readHeader(bytes);
   if (header === null) return null;
-  const { terms, subjects, triples, properties, kinds, baseUrl } = header;
+  const { format, terms, subjects, triples, properties, kinds, baseUrl } = header;
   let at = NUMBER_BYTES + bytes.readUInt32LE();
   const column = (length: number): Uint32Array => {
     const numbers = new Uint32Array(bytes.buffer, bytes.byteOffset + at, length);
     at += numbers.byteLength;
     return numbers;
   };
+  const smallColumn = (count: number, length: number): SmallNumbers => {
+    const each = format === FORMAT_OF_LONG_NUMBERS ? NUMBER_BYTES : bytesBelow(count);
+    const numbers = smallNumbers(each, bytes.buffer, bytes.byteOffset + at, length);
+    at += paddedLength(numbers.byteLength);
+    return numbers;
+  };
   // In the order in which they are written.
-  const [ends, kindsOfTerms] = [column(terms), column(terms)];
+  const [ends, kindsOfTerms] = [column(terms), smallColumn(kinds.length, terms)];
   const [subject, starts] = [column(subjects), column(subjects + 1)];
-  const [property, object] = [column(triples), column(triples)];
+  const [property, object] = [smallColumn(properties.length, triples), column(triples)];
   const texts = new Uint8Array(bytes.buffer, bytes.byteOffset + at, bytes.length - at);
   return { baseUrl, properties, kinds, ends, kindsOfTerms, subject, starts, property, object, texts };
 }
@@ -114,7 +147,7 @@ function moverOf(from: string, to: string): (iri: string) => string {
 /** Its length, then JSON with spaces behind it, so that numbers can follow. */
 function headerBytes(header: Header): Buffer {
   const json = Buffer.from(JSON.stringify(header));
-  const length = Math.ceil(json.length / NUMBER_BYTES) * NUMBER_BYTES;
+  const length = paddedLength(json.length);
   const bytes = Buffer.alloc(NUMBER_BYTES + length, ' ');
   bytes.writeUInt32LE(length);
   json.copy(bytes, NUMBER_BYTES);
@@ -125,7 +158,8 @@ function readHeader(bytes: Buffer): Header | null {
   try {
     const length = bytes.readUInt32LE();
     const header = JSON.parse(bytes.toString('utf8', NUMBER_BYTES, NUMBER_BYTES + length)) as Header;
-    return header.format === FORMAT && header.endianness === endianness() ? header : null;
+    const isKnown = header.format === FORMAT || header.format === FORMAT_OF_LONG_NUMBERS;
+    return isKnown && header.endianness === endianness() ? header : null;
   } catch {
     return null;
   }
