@@ -1,12 +1,13 @@
 import { createHash, type Hash } from 'node:crypto';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompress, constants, gunzip, gzip } from 'node:zlib';
 import type { Context } from 'koa';
 import { skipCompression } from './compress.ts';
 import { readAcceptEncoding, type Coding } from './headers/accept-encoding.ts';
 import { isKnownToClient } from './preconditions.ts';
 
 const compressors = { br: promisify(brotliCompress), gzip: promisify(gzip) };
+const decompress = promisify(gunzip);
 
 /** Smaller answers are not worth it. The others are compressed once, and often for many requests. */
 const THRESHOLD_BYTES = 1024;
@@ -16,6 +17,9 @@ const EFFORTS = {
   passing: { br: { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } }, gzip: { level: 3 } },
 } as const;
 
+/** What is longer is held compressed alone. It takes a twentieth of the memory then, and most clients want it so. */
+const LONG_BYTES = 8 * 1024 * 1024;
+
 /** Most texts that come in pieces are no longer. */
 const FIRST_BLOCK_BYTES = 1024 * 1024;
 /** Longer ones are written into blocks that the C library maps by themselves, and gives back: of hundreds of pieces it would keep the memory. */
@@ -23,10 +27,13 @@ const BLOCK_BYTES = 33 * 1024 * 1024;
 /** A unit of UTF-16 is no more in UTF-8. */
 const MOST_BYTES_A_UNIT = 3;
 
-/** One form of a resource, as it is and compressed; what it is compressed to is kept with it. */
+/** One form of a resource, as it is and compressed; what it is compressed to is kept with it. Of a long one nothing else is kept, once somebody asked for it. */
 export class Representation {
   readonly contentType: string;
-  readonly bytes: Buffer;
+  /** Of the bytes as they are. */
+  readonly length: number;
+  /** These bytes, unless `#compressed` has them as gzip: then as long as nobody collected them. */
+  #bytes: Buffer | WeakRef<Buffer>;
   readonly #tag: string;
   readonly #effort: keyof typeof EFFORTS;
   readonly #compressed: Map<Coding, Promise<Buffer>>;
@@ -74,16 +81,18 @@ export class Representation {
     this.#compressed = new Map(
       isMade ? (['br', 'gzip'] as const).map((coding) => [coding, Promise.resolve(compressed[coding])]) : [],
     );
-    this.bytes =
+    const bytes =
       typeof content === 'string'
         ? Buffer.from(content)
         : Buffer.from(content.buffer, content.byteOffset, content.byteLength);
-    this.#tag = tag ?? tagOf(hashFor(contentType, version).update(this.bytes));
+    this.#bytes = bytes;
+    this.length = bytes.length;
+    this.#tag = tag ?? tagOf(hashFor(contentType, version).update(bytes));
   }
 
   /** What the client likes best of what the hub has; null stands for the bytes as they are. */
   codingFor(acceptEncoding: string | undefined): Coding | null {
-    return preferredCoding(acceptEncoding, this.bytes.length);
+    return preferredCoding(acceptEncoding, this.length);
   }
 
   /** A strong validator: other bytes, other tag (RFC 9110 §8.8.3). */
@@ -92,13 +101,34 @@ export class Representation {
   }
 
   async encoded(coding: Coding | null): Promise<Buffer> {
-    if (coding === null) return this.bytes;
+    const encoded = coding === null ? await this.#asItIs() : await this.#compressedBy(coding);
+    if (this.#bytes instanceof Buffer && this.#effort === 'kept' && this.length > LONG_BYTES)
+      void this.#holdCompressed();
+    return encoded;
+  }
+
+  async #asItIs(): Promise<Buffer> {
+    const bytes = this.#bytes instanceof WeakRef ? this.#bytes.deref() : this.#bytes;
+    if (bytes !== undefined) return bytes;
+    const decompressed = await decompress(await this.#compressedBy('gzip'));
+    this.#bytes = new WeakRef(decompressed);
+    return decompressed;
+  }
+
+  #compressedBy(coding: Coding): Promise<Buffer> {
     let compressed = this.#compressed.get(coding);
     if (compressed === undefined) {
-      compressed = compressors[coding](this.bytes, EFFORTS[this.#effort][coding] as object);
+      compressed = this.#asItIs().then((bytes) => compressors[coding](bytes, EFFORTS[this.#effort][coding] as object));
       this.#compressed.set(coding, compressed);
     }
     return compressed;
+  }
+
+  /** Lets the bytes as they are go once they can be had of the others. */
+  async #holdCompressed(): Promise<void> {
+    const bytes = this.#bytes;
+    const compressed = await this.#compressedBy('gzip').catch(() => null);
+    if (compressed !== null && bytes instanceof Buffer) this.#bytes = new WeakRef(bytes);
   }
 }
 

@@ -62,11 +62,11 @@ export class PreparedAnswers {
     if (known !== undefined) return known;
     const made = make(vocabulary);
     this.#prepared.set(key, made);
-    this.#heldBytes += made.bytes.length;
-    for (const [oldest, { bytes }] of this.#prepared) {
+    this.#heldBytes += made.length;
+    for (const [oldest, { length }] of this.#prepared) {
       if (this.#heldBytes <= this.#maxBytes || oldest === key) break;
       this.#prepared.delete(oldest);
-      this.#heldBytes -= bytes.length;
+      this.#heldBytes -= length;
     }
     return made;
   }

@@ -1,10 +1,14 @@
+import { setImmediate as letOthersGo } from 'node:timers/promises';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, test, vi } from 'vitest';
 import { Representation } from '../../src/http/representation.ts';
 import { PreparedAnswers } from '../../src/rest/prepared.ts';
 import type { Vocabulary } from '../../src/vocabulary/vocabulary.ts';
+import { returnMemory } from '../../src/workers/return-memory.ts';
 
 const KEY = 'ttl';
 const vocabulary = (version: string) => ({ version }) as Vocabulary;
+const asText = async (made: Representation): Promise<string> => (await made.encoded(null)).toString();
 const textOf = async ({ version }: Vocabulary) => new Representation('text/turtle', version, version);
 
 test('what is being made is made once for all who ask, and again for another version', async () => {
@@ -19,12 +23,12 @@ test('what is being made is made once for all who ask, and again for another ver
   const first = [answers.share(KEY, make), answers.share(KEY, make)];
   current = vocabulary('second');
   const second = [answers.share(KEY, make), answers.share(KEY, make)];
-  const texts = (await Promise.all([...first, ...second])).map(({ bytes }) => bytes.toString());
+  const texts = await Promise.all([...first, ...second].map(async (made) => asText(await made)));
   expect(texts).toEqual(['first', 'first', 'second', 'second']);
   expect(made).toEqual(['first', 'second']);
   const fails = (): Promise<Representation> => Promise.reject(new Error('no'));
   await expect(answers.share('other', fails)).rejects.toThrow('no');
-  expect((await answers.share('other', make)).bytes.toString()).toBe('second');
+  expect(await asText(await answers.share('other', make))).toBe('second');
 });
 
 test('what was made of a vocabulary that is no longer in use is answered, and not kept', async () => {
@@ -34,10 +38,10 @@ test('what was made of a vocabulary that is no longer in use is answered, and no
     current = vocabulary('second');
     return textOf(first);
   });
-  expect((await made).bytes.toString()).toBe('first');
+  expect(await asText(await made)).toBe('first');
   expect(answers.find(KEY)).toBeNull();
-  expect((await answers.read(KEY, textOf)).bytes.toString()).toBe('second');
-  expect(answers.find(KEY)!.bytes.toString()).toBe('second');
+  expect(await asText(await answers.read(KEY, textOf))).toBe('second');
+  expect(await asText(answers.find(KEY)!)).toBe('second');
 });
 
 test('what is made of pieces is what is made of them together', async () => {
@@ -45,7 +49,7 @@ test('what is made of pieces is what is made of them together', async () => {
   let rests = 0;
   const made = await Representation.ofPieces('application/json', pieces, 'v', async () => void rests++);
   const whole = new Representation('application/json', '{"a":1}', 'v');
-  expect([made.bytes.toString(), made.etag(null), rests]).toEqual(['{"a":1}', whole.etag(null), 3]);
+  expect([await asText(made), made.etag(null), rests]).toEqual(['{"a":1}', whole.etag(null), 3]);
 });
 
 test('a text in pieces, of whatever length, is what it is as one, and is given in slices', async () => {
@@ -56,7 +60,7 @@ test('a text in pieces, of whatever length, is what it is as one, and is given i
     let rests = 0;
     const made = await Representation.ofPieces('text/plain', pieces, 'v', async () => void rests++);
     const whole = new Representation('text/plain', text, 'v');
-    expect(made.bytes.equals(whole.bytes)).toBe(true);
+    expect((await made.encoded(null)).equals(await whole.encoded(null))).toBe(true);
     expect(made.etag('gzip')).toBe(whole.etag('gzip'));
     expect(rests).toBe(count);
   }
@@ -71,4 +75,20 @@ test('of a text in pieces the C library keeps none of the memory of these', asyn
   // What is mapped by itself, but for the first one.
   expect(blocks.length).toBeLessThan(10);
   for (const bytes of blocks.slice(1)) expect(bytes).toBeGreaterThan(32 * 1024 * 1024);
+});
+
+test('a long text that somebody asked for is held compressed alone, and is the same text however it is asked for', async () => {
+  const text = Array.from({ length: 100 }, (_, at) => `${at} ${'kW'.repeat(50_000)}`).join('');
+  const made = new Representation('text/plain', text, 'v');
+  const ask = async (): Promise<WeakRef<Buffer>> => new WeakRef(await made.encoded(null));
+  const first = await ask();
+  await made.encoded('gzip');
+  // Nothing else is in the way when what waits for the compression has been done.
+  await letOthersGo();
+  await returnMemory();
+  expect(first.deref()).toBeUndefined();
+  expect((await made.encoded(null)).equals(Buffer.from(text))).toBe(true);
+  expect(gunzipSync(await made.encoded('gzip')).equals(Buffer.from(text))).toBe(true);
+  expect(brotliDecompressSync(await made.encoded('br')).equals(Buffer.from(text))).toBe(true);
+  expect(made).toHaveLength(text.length);
 });
