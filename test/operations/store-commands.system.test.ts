@@ -8,6 +8,7 @@ import { runCommand } from '../../src/cli/program.ts';
 import { hubNamespaces } from '../../src/rdf/namespaces.ts';
 import { readSeeds } from '../../src/vocabulary/load-seeds.ts';
 import { SEED_SOURCES } from '../../src/vocabulary/seeds/read-sources.ts';
+import { ADMINISTRATOR, requireAdministrator } from '../support/administrator.ts';
 import { createTestApp, type TestApp } from '../support/create-test-app.ts';
 import { startProgram } from '../support/hub-process.ts';
 import { suggestTerm } from '../support/suggest.ts';
@@ -38,7 +39,8 @@ async function startHub(
   vocabulary?: string,
 ): Promise<TestApp> {
   const config = { dataFolder, baseUrl };
-  const app = await createTestApp(vocabulary === undefined ? { config } : { config, vocabulary });
+  const options = { config, requireAdministrator };
+  const app = await createTestApp(vocabulary === undefined ? options : { ...options, vocabulary });
   apps.push(app);
   const { data } = (await read(app, '/api/versions')) as { data: { version: string }[] };
   // A hub notes its version soon after it listens; a backup that comes before is one without it.
@@ -72,15 +74,42 @@ async function read(app: TestApp, path: string): Promise<unknown> {
   return (await fetch(app.url + path)).json();
 }
 
+const ACCEPT = `mutation ($input: ReviewSuggestionInput!) { reviewSuggestion(input: $input) { inUse problems { message } } }`;
+
+/** Asks as an administrator. */
+async function ask<Data>(app: TestApp, query: string, variables: object = {}): Promise<Data> {
+  const headers = { 'Content-Type': 'application/json', Authorization: ADMINISTRATOR };
+  const body = JSON.stringify({ query, variables });
+  const answer = (await (await fetch(`${app.url}/graphql`, { method: 'POST', headers, body })).json()) as {
+    data: Data;
+  };
+  return answer.data;
+}
+
 async function namesOf(app: TestApp): Promise<string[]> {
   const { data } = (await read(app, '/api/parameters?whole=true')) as { data: { parameter: string }[] };
   return data.map(({ parameter }) => parameter);
 }
 
-/** The lines of a backup but its head, the revision, which is another one after each change, and when the hub took versions into use. */
+/**
+ * The lines of a backup but its head, what the store says of the revision, which is another one after each change, and when the hub took versions
+ * into use. The vocabulary has lines of its own, also where the backup says that it is one of the versions.
+ */
 function contentOf(backup: Buffer): string[] {
   const lines = gunzipSync(backup).toString().split('\n').slice(1);
-  return lines.filter((line) => !line.includes('state#revision') && !line.includes('history#since')).toSorted();
+  const inUse = lines.find((line) => line.includes('history#inUse'));
+  const said = /state#revision|state#version|history#since|history#inUse/;
+  return [...lines.filter((line) => !said.test(line)), ...linesInUse(lines, inUse)].toSorted();
+}
+
+/** The lines of the version that the vocabulary is, as those of its graph. */
+function linesInUse(lines: readonly string[], inUse: string | undefined): string[] {
+  if (inUse === undefined) return [];
+  const [, graph, baseUrl, version] = /^(<(.*)\/graph\/vocabulary>) .*\/v\/([0-9a-f]{64})\/>/.exec(inUse)!;
+  const end = ` <https://hub.invalid/vocabulary/v/${version}/> .`;
+  return lines
+    .filter((line) => line.endsWith(end))
+    .map((line) => `${line.slice(0, -end.length).replaceAll('<https://hub.invalid/', `<${baseUrl}/`)} ${graph} .`);
 }
 
 describe('store backup and store restore', () => {
@@ -269,16 +298,28 @@ describe('store salvage', () => {
       const { data } = (await read(hub, '/api/versions')) as { data: { version: string }[] };
       return data.map(({ version }) => version);
     };
-    for (const count of [2, 3]) {
-      const file = join(folder, 'next.ttl');
-      await writeFile(file, REVIEWABLE.replace('Load (kW)', `Load ${count} (kW)`));
-      expect(await run(['store', 'load', file], where)).toMatchObject({ code: 0 });
-      await expect.poll(versions, PATIENTLY).toHaveLength(count);
-    }
+    const file = join(folder, 'next.ttl');
+    await writeFile(file, REVIEWABLE.replace('Load (kW)', 'Load 2 (kW)'));
+    expect(await run(['store', 'load', file], where)).toMatchObject({ code: 0 });
+    await expect.poll(versions, PATIENTLY).toHaveLength(2);
+    expect((await suggestTerm(hub, 'kiln-kW')).status).toBe(200);
+    const pending = await ask<{ suggestions: { nodes: { id: string }[] } }>(
+      hub,
+      '{ suggestions(state: PENDING) { nodes { id } } }',
+    );
+    const input = {
+      id: pending.suggestions.nodes[0]!.id,
+      decision: 'ACCEPT',
+      term: { category: 'power', unit: 'unit:KiloW', quantityKind: 'quantitykind:ActivePower' },
+    };
+    const accepted = await ask(hub, ACCEPT, { input });
+    expect(accepted).toMatchObject({ reviewSuggestion: { inUse: true, problems: [] } });
+    await expect.poll(versions, PATIENTLY).toHaveLength(3);
     const [newest, before] = await versions();
     await stop(hub);
     const store = join(where.dataFolder, 'store');
-    await flipBit(store, '.log', ({ length }) => length - 20);
+    // The change itself, of which the log has the version that it made.
+    await flipBit(store, '.log', (bytes) => bytes.lastIndexOf(newest!));
 
     const { code, err, out } = await run(['store', 'salvage', '-'], where);
     expect({ code, err }).toMatchObject({ code: 0 });
