@@ -43,6 +43,8 @@ export class KeptFindings {
   readonly #path: string;
   readonly #hub: HubNamespaces;
   readonly #shapes: Pick<ShapeCheck, 'groupsOf' | 'giveGroups'>;
+  /** The hash of the table's file whose findings the file has, as far as that is known. */
+  #kept: string | null = null;
 
   constructor(path: string, hub: HubNamespaces, shapes: Pick<ShapeCheck, 'groupsOf' | 'giveGroups'>) {
     this.#path = path;
@@ -75,11 +77,12 @@ export class KeptFindings {
         },
     );
     keepHash(triples, { ...kept, blocks: BlockHashes.of(new Uint8Array(bytes.buffer, at, blocks)) });
-    await this.#shapes.giveGroups(triples, { shapes, groups: found });
+    if (await this.#shapes.giveGroups(triples, { shapes, groups: found })) this.#kept = hash;
   }
 
   /** Writes what was found out about a table, if all was. Never rejects: without the file it is found out anew. @param hash of the table's file */
   async write(triples: TripleTable, hash: string): Promise<void> {
+    if (hash === this.#kept) return;
     const draft = this.#path + UNFINISHED;
     try {
       const [kept, found] = [hashKept(triples), await this.#shapes.groupsOf(triples)];
@@ -102,6 +105,7 @@ export class KeptFindings {
       const numbers = [subjects, Uint32Array.from(starts), ...ofGroups];
       await writeHashed(draft, [headOf(header), ...numbers.map(bytesOf), blocks.bytes]);
       await rename(draft, this.#path);
+      this.#kept = hash;
     } catch {
       await rm(draft, { force: true }).catch(() => {});
     }

@@ -47,7 +47,7 @@ export class KeptTable {
   /** Of the file, as far as it is known. */
   #revision: string | null = null;
   /** The table that the file has, and its hash there. */
-  #onFile: { readonly triples: TripleTable; readonly hash: string } | null = null;
+  #onFile: { readonly triples: WeakRef<TripleTable>; readonly hash: string } | null = null;
   readonly #findings: Pick<KeptFindings, 'read' | 'write'> | undefined;
   #waiting: NodeJS.Timeout | undefined;
   #writing: Promise<void> = Promise.resolve();
@@ -73,7 +73,7 @@ export class KeptTable {
     const kept = read === null ? null : readKept(read.bytes, this.#hub);
     this.#revision = kept?.revision ?? null;
     if (read !== null && kept !== null) {
-      this.#onFile = { triples: kept.triples, hash: read.hash };
+      this.#onFile = { triples: new WeakRef(kept.triples), hash: read.hash };
       await this.#findings?.read(kept.triples, read.hash);
     }
     return kept;
@@ -110,7 +110,7 @@ export class KeptTable {
   /** Keeps what was found out about a table, if the file has it; else that is kept when the table is. */
   async keepFindings(triples: TripleTable): Promise<void> {
     this.#writing = this.#writing.then(() =>
-      this.#onFile?.triples === triples ? this.#findings?.write(triples, this.#onFile.hash) : undefined,
+      this.#onFile?.triples.deref() === triples ? this.#findings?.write(triples, this.#onFile.hash) : undefined,
     );
     await this.#writing;
   }
@@ -129,7 +129,7 @@ export class KeptTable {
       const hash = await writeHashed(draft, [headOf(facts), ...tablePieces(triples.columns, this.#hub.baseUrl)]);
       await rename(draft, this.#path);
       this.#revision = facts.revision;
-      this.#onFile = { triples, hash };
+      this.#onFile = { triples: new WeakRef(triples), hash };
       await this.#findings?.write(triples, hash);
     } catch {
       await rm(draft, { force: true }).catch(() => {});

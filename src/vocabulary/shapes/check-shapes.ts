@@ -172,13 +172,15 @@ export class ShapeCheck {
     return groups === null ? null : { shapes, groups };
   }
 
-  /** Takes what was known of the groups of a vocabulary, if it was found by the same shapes. */
+  /** Takes what was known of the groups of a vocabulary, if it was found by the same shapes; whether it was. */
   async giveGroups(
     triples: TripleTable,
     { shapes, groups }: { readonly shapes: string; readonly groups: VocabularyGroups },
-  ): Promise<void> {
+  ): Promise<boolean> {
     const texts = await this.#readTexts();
-    if (hashOfShapes(texts) === shapes) this.#changesBy(shapes, texts).giveGroups(triples, groups);
+    if (hashOfShapes(texts) !== shapes) return false;
+    this.#changesBy(shapes, texts).giveGroups(triples, groups);
+    return true;
   }
 
   /** Notes in the shipped file that a version is sound; call it after the check. */
