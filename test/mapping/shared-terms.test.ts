@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { CompiledMapping } from '../../src/mapping/compiled-mapping.ts';
 import { Converter, type ConvertOptions } from '../../src/mapping/convert.ts';
+import { SharedDatatypes, SharedTerms } from '../../src/mapping/semantic/shared-terms.ts';
 import { writeGraph } from '../../src/mapping/walk/write-graph.ts';
 import type { Mapping } from '../../src/mapping/semantic/mapping.ts';
 import type { LexiconTerm } from '../../src/mapping/lexicon/lexicon.ts';
@@ -175,4 +176,18 @@ describe('what is shared is bounded', () => {
     for (let i = 0; i < 128; i++) convert(converter, documentOf(1, { '@prefix': { ex: `https://example.org/${i}/` } }));
     expect(namesOf(converter)).not.toBe(before);
   });
+});
+
+test('where a block has the prefixes of the hub, which may be thousands, they are not looked through for others', () => {
+  let walks = 0;
+  class Walked extends Map<string, string> {
+    override [Symbol.iterator]() {
+      walks++;
+      return super[Symbol.iterator]();
+    }
+  }
+  const prefixes = new Walked(lexicon.prefixes);
+  const terms = new SharedTerms(prefixes, 'https:', { ...lexicon, prefixes }, new SharedDatatypes());
+  expect(terms.prefixes).toBe(prefixes);
+  expect(walks).toBe(0);
 });

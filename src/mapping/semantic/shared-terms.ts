@@ -100,7 +100,9 @@ export class SharedTerms {
     this.lexicon = lexicon;
     this.datatypes = datatypes;
     this.names = new NameExpander({ prefixes, base: null }, lexicon);
-    const others = [...lexicon.prefixes].filter(([prefix]) => !prefixes.has(prefix));
+    // A block that declares no others than the hub has these very prefixes, of which there may be thousands: `TermsCache`.
+    const others =
+      prefixes === lexicon.prefixes ? [] : [...lexicon.prefixes].filter(([prefix]) => !prefixes.has(prefix));
     this.prefixes = others.length === 0 ? prefixes : new Map([...prefixes, ...others]);
   }
 
