@@ -10,7 +10,7 @@ import { unitChecksOf, warnOfUnits } from './units/unit-checks.ts';
 import { WalkContext } from './walk/walk-context.ts';
 import { writeGraph } from './walk/write-graph.ts';
 import { UnnameablePredicate } from './unnameable-predicate.ts';
-import type { Lexicon } from './lexicon/lexicon.ts';
+import type { Lexicon, Template } from './lexicon/lexicon.ts';
 import { perLexicon } from './lexicon/per-lexicon.ts';
 import { MappingCache } from './mapping-cache.ts';
 import { withPositions } from './json/position.ts';
@@ -175,7 +175,8 @@ export class Converter {
         const { terms, keys, names } = this.terms.of(assembly.block, base, isKept);
         const mapping = compileMapping(document, dataKeys, assembly.block, terms, keys, align);
         const { context } = assembly.block;
-        const unitChecks = unitChecksOf(document, dataKeys, (name) => context.get(name), lexicon);
+        const templateOf = (name: string): Template | undefined => context.get(name);
+        const unitChecks = unitChecksOf(document, dataKeys, templateOf, lexicon, (name) => keys.get(name).unit);
         return new CompiledMapping(mapping, assembly.described, unitChecks, names);
       }),
     );

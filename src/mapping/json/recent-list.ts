@@ -1,11 +1,20 @@
-/** A few things that are asked for again: the one that was found last comes first, and the last one makes room. */
+/** A few things that are asked for again: the one that was found last comes first, and the last ones make room. */
 export class RecentList<Item> {
   private readonly items: Item[] = [];
   private readonly size: number;
+  private readonly maxWeight: number;
+  private readonly weigh: (item: Item) => number;
+  private weight = 0;
 
-  /** @param size how many are kept */
-  constructor(size: number) {
+  /**
+   * @param size how many are kept
+   * @param maxWeight of all that are kept: one may have the whole of it
+   * @param weigh answers the same for an item each time
+   */
+  constructor(size: number, maxWeight = 0, weigh: (item: Item) => number = () => 0) {
     this.size = size;
+    this.maxWeight = maxWeight;
+    this.weigh = weigh;
   }
 
   /** The first item for which `fits` says so. */
@@ -23,9 +32,18 @@ export class RecentList<Item> {
     return undefined;
   }
 
-  /** Answers what made room; undefined for nothing. */
+  /** Answers what made room last; undefined for nothing. An item that is too heavy is not kept, and takes no other's room. */
   add(item: Item): Item | undefined {
-    this.items.unshift(item);
-    return this.items.length > this.size ? this.items.pop() : undefined;
+    const { items } = this;
+    const weight = this.weigh(item);
+    if (weight > this.maxWeight) return undefined;
+    items.unshift(item);
+    this.weight += weight;
+    let dropped: Item | undefined;
+    while (items.length > this.size || this.weight > this.maxWeight) {
+      dropped = items.pop()!;
+      this.weight -= this.weigh(dropped);
+    }
+    return dropped;
   }
 }

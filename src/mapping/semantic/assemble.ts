@@ -79,7 +79,7 @@ function citedPrefixes(
   lexicon: Lexicon,
 ): { prefixes: Map<string, string>; undeclared: string[] } {
   const cited = new Set<string>(annotations.map(([property]) => prefixOf(property)));
-  for (const template of templates) for (const prefix of prefixesIn(template)) cited.add(prefix);
+  for (const template of templates) addPrefixes(template, cited);
   const prefixes = new Map<string, string>();
   const undeclared: string[] = [];
   for (const prefix of [...cited].sort()) {
@@ -90,18 +90,16 @@ function citedPrefixes(
   return { prefixes, undeclared };
 }
 
-/** By template of the vocabulary: documents have the same ones again and again. */
-const knownPrefixes = new WeakMap<Template, ReadonlySet<string>>();
-
-/** The prefixes of the names in a template. */
-function prefixesIn(template: Template): ReadonlySet<string> {
-  let prefixes = knownPrefixes.get(template);
-  if (prefixes === undefined) {
-    const names = template.flatMap(([predicate, objects]) => [predicate, ...objects]);
-    prefixes = new Set(names.filter((name) => name !== 'a' && !/^[$@?]/.test(name)).map(prefixOf));
-    knownPrefixes.set(template, prefixes);
+/** Adds the prefixes of the names in a template. */
+function addPrefixes(template: Template, cited: Set<string>): void {
+  for (const [predicate, objects] of template) {
+    addPrefix(predicate, cited);
+    for (const object of objects) addPrefix(object, cited);
   }
-  return prefixes;
+}
+
+function addPrefix(name: string, cited: Set<string>): void {
+  if (name !== 'a' && !/^[$@?]/.test(name)) cited.add(prefixOf(name));
 }
 
 function prefixOf(name: string): string {

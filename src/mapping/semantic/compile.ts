@@ -93,7 +93,7 @@ class Compiler {
   private findDeprecated(described: readonly KeyPlan[]): Map<number, string | null> {
     const found = new Map<number, string | null>();
     for (const { id, name } of described) {
-      const replacedBy = this.keys.get(name).term?.replacedBy;
+      const { replacedBy } = this.keys.get(name);
       if (replacedBy !== undefined) found.set(id, replacedBy);
     }
     return found;

@@ -121,7 +121,7 @@ export class NameExpander {
 
   /** @param key whose template it is, or the node with its `?` */
   expand(key: string, template: Template): ExpandedTemplate {
-    const rows = new Map<string, Map<string, ExpandedObject>>();
+    const rows = new Map<string, ExpandedObject[]>();
     const citedValues: string[] = [];
     const citedEntities: string[] = [];
     const timeDatatypes: [string, string][] = [];
@@ -136,17 +136,17 @@ export class NameExpander {
               others: ', or "a"',
             }));
       let row = rows.get(predicate);
-      if (row === undefined) rows.set(predicate, (row = new Map()));
+      if (row === undefined) rows.set(predicate, (row = []));
       for (const [i, token] of objects.entries()) {
         const object = this.expandObject(token, key, () => (objects.length === 1 ? pointer() : `${pointer()}/${i}`));
-        row.set(`${object.kind} ${object.text}`, object);
+        row.push(object);
         if (object.kind === 'value') citedValues.push(object.text);
         if (object.kind === 'entity') citedEntities.push(object.text);
         const datatype = TIME_PROPERTIES.get(predicate);
         if (object.kind === 'value' && datatype !== undefined) timeDatatypes.push([object.text, datatype]);
       }
     }
-    const expanded = Array.from(rows, ([predicate, row]) => ({ predicate, objects: [...row.values()] }));
+    const expanded = Array.from(rows, ([predicate, row]) => ({ predicate, objects: eachOnce(row) }));
     return { rows: expanded, citedValues, citedEntities, timeDatatypes };
   }
 
@@ -161,6 +161,11 @@ export class NameExpander {
     }));
     return { kind: 'constant', text };
   }
+}
+
+function eachOnce(objects: readonly ExpandedObject[]): readonly ExpandedObject[] {
+  if (objects.length === 1) return objects;
+  return [...new Map(objects.map((object) => [`${object.kind} ${object.text}`, object])).values()];
 }
 
 function isLong(namespace: string): boolean {

@@ -3,7 +3,7 @@ import { LiteralFormTable } from '../rdf-terms/literal-form-table.ts';
 import { ValueRange } from '../rdf-terms/value-range.ts';
 import { percentEncode } from '../../rdf/iri.ts';
 import { RDF, XSD } from '../../rdf/namespaces.ts';
-import type { Lexicon, LexiconTerm, Template } from '../lexicon/lexicon.ts';
+import type { Lexicon, Template } from '../lexicon/lexicon.ts';
 import { compileAnnotations } from './annotations.ts';
 import { NameExpander } from './expand.ts';
 import type { Annotation, Mapping, Predicate } from './mapping.ts';
@@ -23,8 +23,11 @@ export class SharedDatatypes {
 /** What the mappings of a key share. */
 interface SharedKey {
   readonly predicate: Predicate;
-  /** Undefined for a key that is no term. */
-  readonly term: LexiconTerm | undefined;
+  readonly isTerm: boolean;
+  /** Of a deprecated term, as `LexiconTerm.replacedBy`. The term itself, with its template, is not held. */
+  readonly replacedBy: string | null | undefined;
+  /** IRI of the term's unit; undefined without one. */
+  readonly unit: string | undefined;
   /** Those of the term; null for none. */
   readonly datatype: Datatype | null;
   readonly range: ValueRange | null;
@@ -47,7 +50,7 @@ export class SharedKeys {
 
   isTerm(name: string): boolean {
     const known = this.keys.get(name);
-    return known === undefined ? this.terms.lexicon.terms.has(name) : known.term !== undefined;
+    return known === undefined ? this.terms.lexicon.terms.has(name) : known.isTerm;
   }
 
   get(name: string): SharedKey {
@@ -61,10 +64,12 @@ export class SharedKeys {
     const term = lexicon.terms.get(name);
     const iri = (term === undefined ? this.base : lexicon.vocabularyIri) + percentEncode(name);
     const datatype = term === undefined ? null : datatypes.table.get(term.datatype);
-    const { range } = term ?? {};
+    const { range, replacedBy, unit } = term ?? {};
     return {
       predicate: predicates.add(iri, name, null, false),
-      term,
+      isTerm: term !== undefined,
+      replacedBy,
+      unit,
       datatype,
       range: range !== undefined && datatype!.isNumeric ? new ValueRange(range.smallest, range.largest) : null,
     };
@@ -164,15 +169,16 @@ function areSamePairs(one: Pairs, other: Pairs): boolean {
 
 /** The same for templates that say the same of the keys that have them, and for no others: names are told by their lengths, as they hold any character. */
 function textOf(template: Template, owner: string): string {
-  let text = '';
+  const pieces: (string | number)[] = [];
   for (const [predicate, objects] of template) {
-    text += `${predicate.length} ${predicate}${objects.length} `;
+    pieces.push(predicate.length, ' ', predicate, objects.length, ' ');
     for (const token of objects) {
       const isOwn = token.length === owner.length + 1 && token.endsWith(owner);
-      if (isOwn && token.startsWith('$')) text += '$';
-      else if (isOwn && token.startsWith('@')) text += '@';
-      else text += `${token.length} ${token}`;
+      if (isOwn && token.startsWith('$')) pieces.push('$');
+      else if (isOwn && token.startsWith('@')) pieces.push('@');
+      else pieces.push(token.length, ' ', token);
     }
   }
-  return text;
+  // A sum of texts would hold each of them, and with them the term that they are of.
+  return pieces.join('');
 }

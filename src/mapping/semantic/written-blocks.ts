@@ -5,10 +5,12 @@ import { perLexicon } from '../lexicon/per-lexicon.ts';
 import { assembleBlock, type EmbedReport } from './assemble.ts';
 import { renderBlock } from './render-block.ts';
 
-/** Blocks that are kept, and how long one may be: documents of a few shapes come often, large ones don't. */
+/** Blocks that are kept: documents of a few shapes come often. */
 const MAX_BLOCKS = 16;
-const MAX_KEYS = 256;
-const MAX_BYTES = 16 * 1024;
+/** What all of them may take: 10,000 keys have 2 MB of text. */
+const MAX_BYTES = 4 * 1024 * 1024;
+/** About what a key takes beside the text: in the list of keys, and in a list of the report. */
+const BYTES_OF_A_KEY = 32;
 
 /** An assembled block as it is written, in UTF-8. Documents share the text: nobody may change it. */
 interface WrittenBlock {
@@ -25,7 +27,11 @@ interface Kept extends WrittenBlock {
 /** The blocks of one vocabulary; documents with the same keys share one. */
 class WrittenBlocks {
   private readonly lexicon: Lexicon;
-  private readonly kept = new RecentList<Kept>(MAX_BLOCKS);
+  private readonly kept = new RecentList<Kept>(
+    MAX_BLOCKS,
+    MAX_BYTES,
+    ({ text, keys }) => text.length + keys.length * BYTES_OF_A_KEY,
+  );
 
   constructor(lexicon: Lexicon) {
     this.lexicon = lexicon;
@@ -44,8 +50,7 @@ class WrittenBlocks {
     if (known !== undefined) return { text: known.text, report: copyOf(known.report) };
     const { block, report } = assembleBlock(keys, this.lexicon, base, now);
     const written = { text: encodeText(renderBlock(block)), report };
-    if (keys.length <= MAX_KEYS && written.text.length <= MAX_BYTES)
-      this.kept.add({ text: written.text, report: copyOf(report), keys: keys.slice(), base, date });
+    this.kept.add({ text: written.text, report: copyOf(report), keys: keys.slice(), base, date });
     return written;
   }
 }

@@ -26,6 +26,7 @@ export interface UnitChecks {
 /**
  * What the keys of a document are to be looked through for.
  *
+ * @param unitOf tells the IRI of the unit of the term of this name
  * @returns null when nothing in the document can say another unit than its templates
  */
 export function unitChecksOf(
@@ -33,6 +34,7 @@ export function unitChecksOf(
   dataKeys: readonly number[],
   templateOf: TemplateOf,
   lexicon: Lexicon,
+  unitOf: (name: string) => string | undefined = (name) => lexicon.terms.get(name)?.unit,
 ): UnitChecks | null {
   if (lexicon.units === undefined) return null;
   const table = unitsOf(lexicon);
@@ -49,7 +51,7 @@ export function unitChecksOf(
     const unit = iri === null ? null : table.find(iri);
     if (unit === null) continue;
     stated.set(key, unit);
-    const other = lexicon.terms.get(name)?.unit === unit.unit.iri ? null : unitInName(name, unit, table);
+    const other = unitOf(name) === unit.unit.iri ? null : unitInName(name, unit, table);
     if (other !== null) misnamed.set(key, other);
   }
   const unitKeys = new Set(dataKeys.filter((key) => NAMING_KEYS.has(document.keyNames[key]!)));
