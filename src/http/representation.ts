@@ -110,7 +110,9 @@ export class Representation {
   async #asItIs(): Promise<Buffer> {
     const bytes = this.#bytes instanceof WeakRef ? this.#bytes.deref() : this.#bytes;
     if (bytes !== undefined) return bytes;
-    const decompressed = await decompress(await this.#compressedBy('gzip'));
+    // One block, as `ofPieces` has them: zlib's own pieces are small.
+    const chunkSize = Math.max(BLOCK_BYTES, this.length + 1);
+    const decompressed = await decompress(await this.#compressedBy('gzip'), { chunkSize });
     this.#bytes = new WeakRef(decompressed);
     return decompressed;
   }
