@@ -1,6 +1,7 @@
 import type { HubNamespaces } from '../rdf/namespaces.ts';
 import type { Triple } from '../rdf/triple.ts';
 import { GrowingNumbers } from './growing-numbers.ts';
+import { sortInSteps } from './sort-with-rests.ts';
 import { doAtOnce, type Steps } from './steps.ts';
 import { sharedNumbers, sharedNumbersBelow } from './term-columns.ts';
 import { TermBuilder } from './term-builder.ts';
@@ -9,8 +10,8 @@ import type { TripleColumns } from './triple-columns.ts';
 import { ranksOf, subjectKeyOf, TripleOrder } from './triple-order.ts';
 import { TripleTable } from './triple-table.ts';
 
-/** What is added in a step, and subjects that are put into the table in one. */
-const [TRIPLES_A_STEP, SUBJECTS_A_STEP] = [2 ** 10, 2 ** 8];
+/** What is added in a step, and what is put into the table in one; of more triples of one subject, the sorting has steps of its own. */
+const [TRIPLES_A_STEP, KEYS_A_STEP, NUMBERS_A_STEP] = [2 ** 10, 2 ** 10, 2 ** 16];
 
 /** A table of these triples. */
 export function tableOf(triples: Iterable<Triple>, hub: HubNamespaces): TripleTable {
@@ -19,7 +20,7 @@ export function tableOf(triples: Iterable<Triple>, hub: HubNamespaces): TripleTa
   return builder.finish(hub);
 }
 
-/** The same in steps. What puts the subjects in order is one of them, which is short where they come nearly so. */
+/** The same in steps. */
 export function* tableInSteps(triples: readonly Triple[], hub: HubNamespaces): Steps<TripleTable> {
   const builder = new TripleTableBuilder();
   for (const [at, triple] of triples.entries()) {
@@ -78,8 +79,7 @@ export class TripleTableBuilder {
     this.#terms = new TermBuilder();
     const terms = new TermList([columns]);
     yield;
-    const given = this.#bySubject(terms.length);
-    yield;
+    const given = yield* this.#bySubject(terms.length);
     const places = yield* placesInOrder(given.ids, terms, hub);
 
     const count = given.triples.length;
@@ -91,9 +91,13 @@ export class TripleTableBuilder {
     };
     const ranks = ranksOf(this.#properties, hub);
     const order = new TripleOrder(this.#property.all, this.#object.all, ranks, terms, hub);
-    for (let from = 0; from < places.length; from += SUBJECTS_A_STEP) {
+    for (let from = 0; from < places.length;) {
       yield;
-      this.#fill(growing, from, places.slice(from, from + SUBJECTS_A_STEP), given, order);
+      const place = places[from]!;
+      const triples = triplesOf(given, place);
+      if (triples.length > TRIPLES_A_STEP)
+        this.#put(growing, from++, given.ids[place]!, yield* order.sortedInSteps(triples));
+      else from = this.#fill(growing, from, places, given, order);
     }
     const { subject, starts, property, object } = growing;
     const length = starts[places.length]!;
@@ -110,54 +114,87 @@ export class TripleTableBuilder {
     );
   }
 
-  /** Puts some subjects where they belong, with their triples, each once. A function of its own, which the engine compiles: a generator is not, while it runs. */
+  /**
+   * Puts some subjects where they belong, with their triples. A function of its own, which the engine compiles: a generator is not, while it runs.
+   *
+   * @returns the place behind them
+   */
   #fill(
-    { subject, starts, property, object }: GrowingTable,
+    growing: GrowingTable,
     first: number,
     places: readonly number[],
     given: TriplesBySubject,
     order: TripleOrder,
-  ): void {
-    const [properties, objects] = [this.#property.all, this.#object.all];
-    let length = starts[first]!;
-    for (const [at, place] of places.entries()) {
-      subject[first + at] = given.ids[place]!;
-      const start = length;
-      for (const triple of order.sorted(given.triples.subarray(given.starts[place], given.starts[place + 1]))) {
-        const isRepeated =
-          length > start && property[length - 1] === properties[triple] && object[length - 1] === objects[triple];
-        if (isRepeated) continue;
-        property[length] = properties[triple]!;
-        object[length++] = objects[triple]!;
-      }
-      starts[first + at + 1] = length;
+  ): number {
+    let [at, room] = [first, TRIPLES_A_STEP];
+    for (; at < places.length; at++) {
+      const place = places[at]!;
+      const triples = triplesOf(given, place);
+      if ((room -= triples.length) < 0) break;
+      this.#put(growing, at, given.ids[place]!, order.sorted(triples));
     }
+    return at;
   }
 
-  #bySubject(terms: number): TriplesBySubject {
+  /** Puts a subject where it belongs, with its triples, which are in order, each once. */
+  #put({ subject, starts, property, object }: GrowingTable, at: number, id: number, sorted: readonly number[]): void {
+    const [properties, objects] = [this.#property.all, this.#object.all];
+    const start = starts[at]!;
+    let length = start;
+    subject[at] = id;
+    for (const triple of sorted) {
+      const isRepeated =
+        length > start && property[length - 1] === properties[triple] && object[length - 1] === objects[triple];
+      if (isRepeated) continue;
+      property[length] = properties[triple]!;
+      object[length++] = objects[triple]!;
+    }
+    starts[at + 1] = length;
+  }
+
+  *#bySubject(terms: number): Steps<TriplesBySubject> {
     const subject = this.#subject.all;
     const places = new Int32Array(terms).fill(-1);
     const counts = new Uint32Array(terms);
     const ids = new GrowingNumbers();
-    for (const id of subject) {
-      if (places[id] === -1) {
-        places[id] = ids.length;
-        ids.push(id);
-      }
-      counts[places[id]!]!++;
+    yield;
+    for (let from = 0; from < subject.length; from += NUMBERS_A_STEP) {
+      countSubjects(subject.subarray(from, from + NUMBERS_A_STEP), places, counts, ids);
+      yield;
     }
     const starts = new Uint32Array(ids.length + 1);
     for (let place = 0; place < ids.length; place++) starts[place + 1] = starts[place]! + counts[place]!;
     const ends = starts.slice();
     const triples = new Uint32Array(subject.length);
-    for (let triple = 0; triple < subject.length; triple++) triples[ends[places[subject[triple]!]!]!++] = triple;
+    for (let from = 0; from < subject.length; from += NUMBERS_A_STEP) {
+      yield;
+      const end = Math.min(from + NUMBERS_A_STEP, subject.length);
+      for (let triple = from; triple < end; triple++) triples[ends[places[subject[triple]!]!]!++] = triple;
+    }
     return { ids: ids.all, starts, triples };
+  }
+}
+
+function triplesOf({ starts, triples }: TriplesBySubject, place: number): Uint32Array {
+  return triples.subarray(starts[place], starts[place + 1]);
+}
+
+function countSubjects(subject: Uint32Array, places: Int32Array, counts: Uint32Array, ids: GrowingNumbers): void {
+  for (const id of subject) {
+    if (places[id] === -1) {
+      places[id] = ids.length;
+      ids.push(id);
+    }
+    counts[places[id]!]!++;
   }
 }
 
 /** The places of these subjects in their order. What they are ordered by is not held any longer. */
 function* placesInOrder(ids: Uint32Array, terms: TermList, hub: HubNamespaces): Steps<number[]> {
-  const keys = Array.from(ids, (id) => subjectKeyOf(terms.at(id), hub));
-  yield;
-  return Array.from(ids.keys()).sort((a, b) => (keys[a]! < keys[b]! ? -1 : 1));
+  const keys: string[] = [];
+  for (const id of ids) {
+    if (keys.length % KEYS_A_STEP === 0) yield;
+    keys.push(subjectKeyOf(terms.at(id), hub));
+  }
+  return yield* sortInSteps(Array.from(ids.keys()), (a, b) => (keys[a]! < keys[b]! ? -1 : Number(keys[a] !== keys[b])));
 }
