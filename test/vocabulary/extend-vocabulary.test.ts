@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { boundInteger, boundIri, boundText } from '../../src/rdf/bound-terms.ts';
 import { DCTERMS, OWL, RDF_TYPE, SKOS, XSD_BOOLEAN } from '../../src/rdf/namespaces.ts';
 import type { Triple } from '../../src/rdf/triple.ts';
+import { draftSource } from '../../src/suggestions/draft-source.ts';
 import { draftTerm, type TermDraft } from '../../src/suggestions/draft-term.ts';
 import { extendTable, lackingIn } from '../../src/vocabulary/extend-table.ts';
 import { extendVocabulary } from '../../src/vocabulary/registry/extend-vocabulary.ts';
@@ -78,6 +79,27 @@ describe('a vocabulary with more triples', () => {
     expect(found).toEqual(await makeVocabulary(all, HUB));
     expect([...found.terms.keys()]).toEqual([...(await makeVocabulary(all, HUB)).terms.keys()]);
     expect(found.prefixes).toBe(before.prefixes);
+  });
+
+  test.each([
+    ['one more', []],
+    ['one more, beside a term', drafted({})],
+  ])('is, of sources of data, of which there is %s, what all of them together are', async (_what, besides) => {
+    let known = before;
+    for (const [name, more] of [
+      ['zenith', []],
+      ['acme', besides],
+    ] as const) {
+      const file = JSON.stringify({ title: name, documentation: 'https://x.example/', keys: { power: 'active_power-kW' } });
+      const { triples, faults } = await draftSource({ name, file }, known, HUB);
+      expect(faults).toEqual([]);
+      const all = extended(known, [...triples, ...more]);
+      const found = await extendVocabulary(known, all, HUB);
+      expect(found).toEqual(await makeVocabulary(all, HUB));
+      expect(found.prefixes).toBe(known.prefixes);
+      known = found;
+    }
+    expect(known.lexicon.sources?.map(({ name }) => name)).toEqual(['acme', 'zenith']);
   });
 
   test('reads, of one more term, no category but that of the term, and no prefixes', () => {

@@ -209,6 +209,11 @@ function readTokens(
   );
 }
 
+/** The sources of data that these triples describe. @throws HubError `registry-unavailable` when one has no file that can be read */
+export function readSources(triples: TripleTable, hub: HubNamespaces): SourceFile[] {
+  return new VocabularyRows(triples, hub).sources().map(readSource);
+}
+
 function readSource({ source, name, file }: DecodedRow<typeof SOURCE_ROW>): SourceFile {
   let read: SourceFile;
   try {
