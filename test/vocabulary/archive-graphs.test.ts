@@ -3,15 +3,16 @@ import { EmbeddedStore } from '../../src/store/embedded.ts';
 import { replaceGraph } from '../../src/store/replace-graph.ts';
 import { StoreError, type Store } from '../../src/store/store.ts';
 import { GraphArchive } from '../../src/vocabulary/versions/archive-graphs.ts';
-import { historyQuads, versionGraph } from '../../src/vocabulary/versions/history-quads.ts';
+import { addedGraph, historyQuads, versionGraph } from '../../src/vocabulary/versions/history-quads.ts';
 import { formerVersionOfText, versionOfText } from '../../src/vocabulary/versions/version.ts';
 import { HUB } from './seeded.ts';
 
-const [A, B] = ['a', 'b'].map((letter) => `<https://hub.invalid/${letter}> <http://p.example/> "x" .\n`) as [
+const [A, B, C] = ['a', 'b', 'c'].map((letter) => `<https://hub.invalid/${letter}> <http://p.example/> "x" .\n`) as [
+  string,
   string,
   string,
 ];
-const [a, b] = [A, B].map(versionOfText) as [string, string];
+const [a, b, ab, abc] = [A, B, A + B, A + B + C].map(versionOfText) as [string, string, string, string];
 
 class FlakyStore extends EmbeddedStore {
   isAway = false;
@@ -48,6 +49,11 @@ async function sharedStores(): Promise<[FlakyStore, Store]> {
 
 class CountingStore extends EmbeddedStore {
   rows = 0;
+  added = 0;
+  override change: Store['change'] = async (change, options) => {
+    this.added += change.add?.length ?? 0;
+    return super.change(change, options);
+  };
   override select: EmbeddedStore['select'] = async (query, decoders, options) => {
     const rows = await super.select(query, decoders, options);
     this.rows += rows.length;
@@ -64,6 +70,12 @@ async function openArchive(store: Store, retryMs = 60_000) {
   const archive = new GraphArchive({ store, hub: HUB, log: { info: write, warn: write }, timing, now });
   await archive.start();
   return { archive, log };
+}
+
+async function countTriples(store: Store, graph: string): Promise<number> {
+  let count = 0;
+  for await (const _ of store.dump(graph)) count += 1;
+  return count;
 }
 
 const versionsOf = (archive: GraphArchive) => archive.history().map(({ version }) => version);
@@ -84,6 +96,76 @@ describe('an archive in the store that hubs share', () => {
     ]);
     expect(await archive.read(a)).toBe(A);
     expect(await archive.read(versionOfText(''))).toBeNull();
+  });
+
+  test('keeps what came of another version as the lines that were added, before a graph is written whole', async () => {
+    const store = new CountingStore();
+    const { archive } = await openArchive(store);
+    await archive.keep(a, () => A);
+    store.added = 0;
+    const neverWritten = () => expect.fail('it is not to be written whole');
+    expect(await archive.keep(ab, neverWritten, undefined, { version: a, writeLines: () => [B] })).toBe(true);
+    expect(await archive.keep(abc, neverWritten, undefined, { version: ab, writeLines: () => [C] })).toBe(true);
+    // Lines of one and of two, and two entries of three triples.
+    expect(store.added).toBe(9);
+    for (const one of [archive, (await openArchive(store)).archive]) {
+      expect(versionsOf(one)).toEqual([a, ab, abc]);
+      expect([await one.read(ab), await one.read(abc)]).toEqual([A + B, A + B + C]);
+      expect(await one.madeOf(abc)).toEqual({ base: a, lines: [B, C] });
+      expect(await one.compareLines(abc, ab)).toEqual({ added: [], removed: [C] });
+    }
+    // What comes of it at another hub, too.
+    const other = (await openArchive(store)).archive;
+    await other.keep(b, () => B);
+    await archive.refresh();
+    await archive.keep(abc, neverWritten);
+    expect(versionsOf((await openArchive(store)).archive)).toEqual([a, ab, abc, b, abc]);
+  });
+
+  test('knows the lines of what waits for the store', async () => {
+    const store = new FlakyStore();
+    const { archive } = await openArchive(store);
+    await archive.keep(a, () => A);
+    const changing = store.change;
+    store.change = async () => {
+      throw new StoreError('The store is away');
+    };
+    expect(await archive.keep(ab, () => A + B, undefined, { version: a, writeLines: () => [B] })).toBe(false);
+    expect(await archive.madeOf(ab)).toEqual({ base: a, lines: [B] });
+    store.change = changing;
+    await archive.keep(abc, () => A + B + C, undefined, { version: ab, writeLines: () => [C] });
+    expect(versionsOf((await openArchive(store)).archive)).toEqual([a, ab, abc]);
+  });
+
+  test('keeps whole what has more lines than are kept with each, or came of what is not there', async () => {
+    const store = new EmbeddedStore();
+    const { archive } = await openArchive(store);
+    await archive.keep(a, () => A);
+    const many = Array.from(
+      { length: 2_001 },
+      (_, at) => `<https://hub.invalid/b${at}> <http://p.example/> "x" .\n`,
+    ).sort();
+    const long = versionOfText(A + many.join(''));
+    await archive.keep(long, () => A + many.join(''), undefined, { version: a, writeLines: () => many });
+    await archive.keep(ab, () => A + B, undefined, { version: b, writeLines: () => [A] });
+    expect(await archive.madeOf(long)).toEqual({ base: long, lines: [] });
+    expect(await archive.madeOf(ab)).toEqual({ base: ab, lines: [] });
+  });
+
+  test('leaves out what is added to a damaged version, and mends it whole, for other hubs, too', async () => {
+    const store = new EmbeddedStore();
+    const { archive } = await openArchive(store);
+    await archive.keep(a, () => A);
+    await archive.keep(ab, () => A + B, undefined, { version: a, writeLines: () => [B] });
+    const other = (await openArchive(store)).archive;
+    await store.change({ clear: [versionGraph(a, HUB)] });
+    expect([await archive.read(ab), await archive.read(a)]).toEqual([null, null]);
+    expect(await archive.madeOf(ab)).toBeNull();
+    expect(await archive.keep(ab, () => A + B)).toBe(true);
+    expect(await archive.madeOf(ab)).toEqual({ base: ab, lines: [] });
+    expect(await (await openArchive(store)).archive.madeOf(ab)).toEqual({ base: ab, lines: [] });
+    expect([await archive.read(ab), await other.read(ab)]).toEqual([A + B, A + B]);
+    expect(await countTriples(store, addedGraph(ab, a, HUB))).toBe(0);
   });
 
   test('reads what releases before named by the text as a whole', async () => {

@@ -1,14 +1,29 @@
+import type { AddedLines, CameOf, LineChange } from './archive.ts';
 import { isVersionName } from './version.ts';
 
-/** A version as the lines that it has more than another one. */
-export interface AddedLines {
-  /** The other version, whose text is there whole. */
-  readonly base: string;
-  /** Of its canonical text, with their ends, sorted. */
-  readonly lines: readonly string[];
+const LINE_END = 0x0a;
+/**
+ * A version with more lines than these, some forty terms, is kept whole. The lines of all before it are kept with each, so that of a long text,
+ * which takes long to write, there may be more: ten times the root of its lines is where both cost the same in the end.
+ */
+const MOST_ADDED = 2_000;
+const mostAdded = (lines: number): number => Math.max(MOST_ADDED, 10 * Math.sqrt(lines));
+
+/** A version as what is added to the one that the version before is added to; null where that is too much. */
+export function addMore({ base, lines }: AddedLines, cameOf: CameOf): AddedLines | null {
+  const all = [...lines, ...cameOf.writeLines()].sort();
+  return all.length > mostAdded(cameOf.lines ?? 0) ? null : { base, lines: all };
 }
 
-const LINE_END = 0x0a;
+/** What became of a version, where both are added to the same one; else null. */
+export function compareAdded(before: AddedLines | null, after: AddedLines | null): LineChange | null {
+  if (before === null || after === null || before.base !== after.base) return null;
+  const [known, all] = [new Set(before.lines), new Set(after.lines)];
+  return {
+    added: after.lines.filter((line) => !known.has(line)),
+    removed: before.lines.filter((line) => !all.has(line)),
+  };
+}
 
 /** A version as a text: the names of the other one and of its own, then the lines. */
 export function writeAdded(version: string, { base, lines }: AddedLines): string {

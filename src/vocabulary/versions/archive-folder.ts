@@ -1,7 +1,7 @@
 import { constants } from 'node:buffer';
 import type { Log } from '../../log.ts';
-import { writeAdded, type AddedLines } from './added-lines.ts';
-import type { CameOf, HistoryEntry, LineChange, TextFile, VocabularyArchive } from './archive.ts';
+import { addMore, writeAdded } from './added-lines.ts';
+import type { AddedLines, CameOf, HistoryEntry, LineChange, TextFile, VocabularyArchive } from './archive.ts';
 import { HistoryFile } from './history-file.ts';
 import { KnownVersions, type HeldText, type UnwrittenText } from './known-versions.ts';
 import { VersionFiles, type FileKind } from './version-files.ts';
@@ -19,12 +19,6 @@ interface FolderArchiveOptions {
   readonly mostChecked?: number;
 }
 
-/**
- * A version with more lines than these, some forty terms, gets a file of its own. The lines of all before it stand in each file, so that of a long text,
- * which takes long to write, there may be more: ten times the root of its lines is where both cost the same in the end.
- */
-const MOST_ADDED = 2_000;
-const mostAdded = (lines: number): number => Math.max(MOST_ADDED, 10 * Math.sqrt(lines));
 /** A version is read as a string: that of 60,000 terms is as long as one can be. */
 const MAX_TEXT_BYTES = constants.MAX_STRING_LENGTH;
 const MOST_CHECKED = 100;
@@ -208,10 +202,8 @@ export class FolderArchive implements VocabularyArchive {
   }
 
   /** A version as what is added to one with a file of its own; null where that is not there, or too much is added. */
-  #addedTo({ base, lines }: AddedLines, cameOf: CameOf): AddedLines | null {
-    if (!this.#known.isThere(base)) return null;
-    const all = [...lines, ...cameOf.writeLines()].sort();
-    return all.length > mostAdded(cameOf.lines ?? 0) ? null : { base, lines: all };
+  #addedTo(before: AddedLines, cameOf: CameOf): AddedLines | null {
+    return this.#known.isThere(before.base) ? addMore(before, cameOf) : null;
   }
 
   #write(version: string): Promise<void> {

@@ -1,20 +1,17 @@
-import { constants } from 'node:buffer';
-import { setTimeout as wait } from 'node:timers/promises';
 import { HubError } from '../../errors.ts';
 import type { Log } from '../../log.ts';
 import type { HubNamespaces } from '../../rdf/namespaces.ts';
 import { asIri, asTerm } from '../../rdf/rows.ts';
 import { iri, sparql } from '../../rdf/sparql.ts';
-import { quadData } from '../../rdf/write-quads.ts';
-import { inGraph } from '../../rdf/triple.ts';
 import type { Store } from '../../store/store.ts';
 import type { TripleColumns } from '../triple-columns.ts';
 import type { TripleTable } from '../triple-table.ts';
-import { collectTable } from '../triple-table-builder.ts';
-import type { HistoryEntry, VocabularyArchive } from './archive.ts';
-import { entryIri, historyOf, historyQuads, positionBehind, versionGraph } from './history-quads.ts';
-import { canonicalPieces, canonicalTriples, isVersionOfTable, writeCanonical } from './version.ts';
-import { collectText, piecesOf, type WrittenText } from './written-text.ts';
+import { addMore, compareAdded } from './added-lines.ts';
+import type { AddedLines, CameOf, HistoryEntry, LineChange, VocabularyArchive } from './archive.ts';
+import { addedQuad, basesOf, entryIri, historyOf, historyQuads, positionBehind } from './history-quads.ts';
+import { canonicalPieces, isVersionOfTable, writeCanonical } from './version.ts';
+import { VersionGraphs } from './version-graphs.ts';
+import { piecesOf, wholeText, type WrittenText } from './written-text.ts';
 
 interface GraphArchiveOptions {
   readonly store: Store;
@@ -32,25 +29,28 @@ interface GraphArchiveOptions {
 interface Unsaved {
   /** Gives its canonical text. */
   readonly writeText: () => WrittenText;
+  /** How it came of another version. */
+  readonly cameOf: CameOf | undefined;
   readonly since: Date;
   /** How long the history was when the version came into use; null when it had not been read. */
   behind: number | null;
 }
 
-/** Triples of a version that are sent in one request. */
-const PIECE = 2_000;
 /** Entries of the history that are asked for at a time, where others may have added some. */
 const ENTRIES_A_READ = 64;
 /** Other hubs note the same versions in the same moment; one of them is first. */
 const MAX_TRIES = 20;
 
 /**
- * An archive in the store that the hubs of a service share: a graph for each version, with the version's IRI as its name, and the
- * graph of the history.
+ * An archive in the store that the hubs of a service share: a graph for each version, with the version's IRI as its name, or one with the
+ * lines that it has more than another one, and the graph of the history, which says when each came into use and what it is added to.
  */
 export class GraphArchive implements VocabularyArchive {
   readonly #options: GraphArchiveOptions;
+  readonly #graphs: VersionGraphs;
   #history: readonly HistoryEntry[] = [];
+  /** The versions that those of it are added to, by these. */
+  #bases = new Map<string, string>();
   #isRead = false;
   /** Versions that came into use and are being written. */
   #keeping = 0;
@@ -75,6 +75,8 @@ export class GraphArchive implements VocabularyArchive {
 
   constructor(options: GraphArchiveOptions) {
     this.#options = options;
+    const { store, hub } = options;
+    this.#graphs = new VersionGraphs({ store, hub, isHurried: () => this.#isClosed });
   }
 
   async start(): Promise<void> {
@@ -101,10 +103,18 @@ export class GraphArchive implements VocabularyArchive {
     version: string,
     writeText: () => WrittenText,
     since = (this.#options.now ?? (() => new Date()))(),
+    cameOf: CameOf | undefined = undefined,
   ): Promise<boolean> {
     const last = [...this.#unsaved.keys()].at(-1) ?? this.#history.at(-1)?.version;
     const isNew = last !== version || this.#damaged.has(version);
-    const unsaved = { writeText, since, behind: this.#isRead ? this.#history.length : null };
+    // A start may find that nothing came to a version.
+    const isOther = cameOf?.version !== version;
+    const unsaved = {
+      writeText,
+      cameOf: isOther ? cameOf : undefined,
+      since,
+      behind: this.#isRead ? this.#history.length : null,
+    };
     if (isNew) {
       // It stands behind those that came into use before it.
       this.#unsaved.delete(version);
@@ -144,11 +154,45 @@ export class GraphArchive implements VocabularyArchive {
     yield* canonicalPieces(triples, this.#options.hub);
   }
 
+  async madeOf(version: string): Promise<AddedLines | null> {
+    if (!this.#isReadable(version)) {
+      const cameOf = this.#unsaved.get(version)?.cameOf;
+      return cameOf === undefined ? null : this.#addedTo(cameOf);
+    }
+    const base = this.#bases.get(version) ?? version;
+    if (!this.#isReadable(base)) return null;
+    return base === version ? { base, lines: [] } : this.#graphs.added(version, base);
+  }
+
+  async compareLines(from: string, to: string): Promise<LineChange | null> {
+    return compareAdded(await this.madeOf(from), await this.madeOf(to));
+  }
+
+  /** A version that came of another one as what is added to one that is there whole; null where that is not known, or too much. */
+  async #addedTo(cameOf: CameOf): Promise<AddedLines | null> {
+    const before = await this.madeOf(cameOf.version);
+    return before === null ? null : addMore(before, cameOf);
+  }
+
+  #isKept(version: string): boolean {
+    return this.#history.some((entry) => entry.version === version);
+  }
+
+  #isReadable(version: string): boolean {
+    return this.#isKept(version) && !this.#damaged.has(version);
+  }
+
   async #readGraph(version: string): Promise<TripleTable | null> {
-    const { store, hub, log } = this.#options;
-    if (!this.#history.some((entry) => entry.version === version)) return null;
-    const triples = await collectTable(store.dump(versionGraph(version, hub)), hub);
+    const { hub, log } = this.#options;
+    if (!this.#isKept(version)) return null;
+    const base = this.#bases.get(version);
+    const triples = await this.#graphs.table(version, base);
     if (await isVersionOfTable(version, triples, hub)) return triples;
+    if (base !== undefined) {
+      // Another hub may have written it whole.
+      this.#bases.delete(version);
+      return this.#readGraph(version);
+    }
     this.#damaged.add(version);
     this.#shown = null;
     log.warn({ version }, 'a version of the vocabulary is damaged and left out');
@@ -222,21 +266,22 @@ export class GraphArchive implements VocabularyArchive {
   /** Has an entry for a version; its place in the history. */
   async #append(version: string, unsaved: Unsaved): Promise<number> {
     const { store, hub } = this.#options;
-    const { writeText, since } = unsaved;
+    const { since } = unsaved;
     for (let tries = 0; tries < MAX_TRIES; tries++) {
       await this.#readNew();
-      if (this.#damaged.has(version)) await this.#mend(version, writeText);
+      if (this.#damaged.has(version)) await this.#mend(version, unsaved);
       const place = this.#placeOf(version, unsaved.behind);
       if (place >= 0) return place;
       const position = this.#end?.position ?? 0;
-      if (!this.#history.some((known) => known.version === version))
-        await this.#writeGraph(version, await wholeText(writeText()));
+      const added = this.#isKept(version) ? null : await this.#write(version, unsaved);
       const entry = historyQuads([{ version, since }], hub, position);
+      if (added !== null) entry.push(addedQuad(position, added.base, hub));
       const made = await store.change({
         unless: sparql`GRAPH ${iri(hub.historyGraph)} { ${iri(entry[0]!.s.value)} ?p ?o }`,
         add: entry,
       });
       if (!made) continue;
+      if (added !== null) this.#bases.set(version, added.base);
       this.#take([{ version, since }], position + 1);
       return this.#history.length - 1;
     }
@@ -250,33 +295,17 @@ export class GraphArchive implements VocabularyArchive {
     return place < 0 && this.#history.at(-1)?.version === version ? this.#history.length - 1 : place;
   }
 
-  /** Writes the graph of a version that holds something else anew. */
-  async #mend(version: string, writeText: () => WrittenText): Promise<void> {
-    const { store, hub } = this.#options;
-    await store.change({ clear: [versionGraph(version, hub)] });
-    await this.#writeGraph(version, await wholeText(writeText()));
-    this.#damaged.delete(version);
+  /** Writes a version that no entry of the history names yet; what is added, null where it is there whole. */
+  async #write(version: string, { writeText, cameOf }: Unsaved): Promise<AddedLines | null> {
+    const added = cameOf === undefined ? null : await this.#addedTo(cameOf);
+    await (added === null ? this.#graphs.write(version, writeText()) : this.#graphs.writeAdded(version, added));
+    return added;
   }
 
-  /**
-   * Writes the graph of a version that no entry of the history names yet, in pieces, and uses half of the time, so that the server does
-   * what others ask. Hubs that do so in the same moment begin at different pieces and leave out those of the others.
-   */
-  async #writeGraph(version: string, text: Buffer): Promise<void> {
-    const { store, hub } = this.#options;
-    const graph = versionGraph(version, hub);
-    // Read piece by piece, too: all of it would hold this thread for half a second.
-    const starts = startsOfPieces(text);
-    const pieces = starts.length - 1;
-    const first = Math.floor(Math.random() * pieces);
-    for (let count = 0; count < pieces; count += 1) {
-      const at = (first + count) % pieces;
-      const add = inGraph(graph, [...canonicalTriples(text.subarray(starts[at], starts[at + 1]), hub)]);
-      const startedAt = performance.now();
-      const isThere = sparql`SELECT (true AS ?found) WHERE { ${quadData([add[0]!])} }`;
-      if ((await store.select(isThere, {})).length === 0) await store.change({ add, isUnordered: true });
-      if (count < pieces - 1 && !this.#isClosed) await wait(performance.now() - startedAt);
-    }
+  async #mend(version: string, { writeText }: Unsaved): Promise<void> {
+    await this.#graphs.mend(version, writeText(), this.#bases.get(version));
+    this.#bases.delete(version);
+    this.#damaged.delete(version);
   }
 
   async #read(): Promise<void> {
@@ -286,6 +315,7 @@ export class GraphArchive implements VocabularyArchive {
     const entries = historyOf(triples, hub);
     if (!this.#history.every((known, at) => isSameEntry(known, entries[at]))) this.#forget();
     this.#isRead = true;
+    this.#bases = basesOf(triples, hub);
     this.#take(entries.slice(this.#history.length), positionBehind(triples, hub));
   }
 
@@ -310,6 +340,7 @@ export class GraphArchive implements VocabularyArchive {
       const [known, ...entries] = historyOf(triples, hub);
       if (!isSameEntry(last, known)) return this.#read();
       const behind = positionBehind(triples, hub);
+      for (const [version, base] of basesOf(triples, hub)) this.#bases.set(version, base);
       this.#take(entries, behind);
       if (behind < position - 1 + ENTRIES_A_READ) return;
     }
@@ -332,16 +363,4 @@ export class GraphArchive implements VocabularyArchive {
 
 function isSameEntry(a: HistoryEntry, b: HistoryEntry | undefined): boolean {
   return a.version === b?.version && a.since.getTime() === b.since.getTime();
-}
-
-async function wholeText(written: WrittenText): Promise<Buffer> {
-  return (await collectText(written, constants.MAX_LENGTH)).join()!;
-}
-
-/** Where each piece of a text begins, and behind the last one its end. */
-function startsOfPieces(text: Buffer): number[] {
-  const starts = [0];
-  for (let lines = 1, end = text.indexOf('\n'); end >= 0; lines += 1, end = text.indexOf('\n', end + 1))
-    if (lines % PIECE === 0 && end + 1 < text.length) starts.push(end + 1);
-  return [...starts, text.length];
 }

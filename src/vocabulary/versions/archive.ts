@@ -1,11 +1,18 @@
 import type { TripleColumns } from '../triple-columns.ts';
-import type { AddedLines } from './added-lines.ts';
 import type { WrittenText } from './written-text.ts';
 
 /** A version at the moment when it came into use. */
 export interface HistoryEntry {
   readonly version: string;
   readonly since: Date;
+}
+
+/** A version as the lines that it has more than another one. */
+export interface AddedLines {
+  /** The other version, whose text is there whole. */
+  readonly base: string;
+  /** Of its canonical text, with their ends, sorted. */
+  readonly lines: readonly string[];
 }
 
 /** How a version came of another one. */
@@ -76,9 +83,9 @@ export interface VocabularyArchive {
    * @throws HubError `not-found` for what is not there or damaged, `converter-busy` as `read`
    */
   pieces(version: string): AsyncIterable<Uint8Array>;
-  /** A version as the lines that are added to one that is whole, which may be itself; null where it is not there. Only of archives in files. @throws HubError `converter-busy` as `read` */
+  /** A version as the lines that are added to one that is whole, which may be itself; null where it is not there. @throws HubError `converter-busy` as `read` */
   madeOf?(version: string): Promise<AddedLines | null>;
-  /** What became of a text, where both are known as lines that were added to the same one; else null. Only of archives in files. @throws HubError `converter-busy` as `read` */
+  /** What became of a text, where both are known as lines that were added to the same one; else null. @throws HubError `converter-busy` as `read` */
   compareLines?(from: string, to: string): Promise<LineChange | null>;
   /**
    * Looks for versions that are damaged, so that they are named before somebody asks for them: a bounded number of them, and the next ones the next

@@ -9,6 +9,10 @@ export function versionGraph(version: string, hub: HubNamespaces): string {
   return `${hub.versions}${version}/`;
 }
 
+function versionOfGraph(iri: string, { versions }: HubNamespaces): string {
+  return iri.slice(versions.length, -1);
+}
+
 /** @param first position of the first entry */
 export function historyQuads(history: readonly HistoryEntry[], hub: HubNamespaces, first = 0): Quad[] {
   const graph = hub.historyGraph;
@@ -19,6 +23,25 @@ export function historyQuads(history: readonly HistoryEntry[], hub: HubNamespace
       { graph, s, p: `${graph}#since`, o: boundDateTime(since) },
     ];
   });
+}
+
+/** The name of the graph of the lines that a version has more than another one, in the store that hubs share. */
+export function addedGraph(version: string, base: string, hub: HubNamespaces): string {
+  return `${versionGraph(version, hub)}addedTo/${base}/`;
+}
+
+/** Says, at the position of an entry, that its version is kept as the lines that it has more than another one. Earlier releases pass over it. */
+export function addedQuad(position: number, base: string, hub: HubNamespaces): Quad {
+  const [s, o] = [boundIri(entryIri(position, hub)), boundIri(versionGraph(base, hub))];
+  return { graph: hub.historyGraph, s, p: addedTo(hub), o };
+}
+
+/** The versions that entries say are lines added to others, by these. */
+export function basesOf(triples: readonly Triple[], hub: HubNamespaces): Map<string, string> {
+  const told = triples.filter(({ p }) => p === addedTo(hub));
+  const bases = new Map(told.map(({ s, o }) => [s.value, versionOfGraph(o.value, hub)]));
+  const versions = triples.filter(({ s, p }) => bases.has(s.value) && p === `${hub.historyGraph}#version`);
+  return new Map(versions.map(({ s, o }) => [versionOfGraph(o.value, hub), bases.get(s.value)!]));
 }
 
 /** Says, in a backup, that the graph of a version has only the lines that it has more than another one. */
@@ -38,12 +61,11 @@ export function madeOfIn(
   triples: readonly Triple[],
   hub: HubNamespaces,
 ): { readonly bases: ReadonlyMap<string, string>; readonly inUse: string | null } {
-  const named = (iri: string): string => iri.slice(hub.versions.length, -1);
   const bases = triples.filter(({ p }) => p === addedTo(hub));
   const inUse = triples.find(({ p }) => p === `${hub.historyGraph}#inUse`);
   return {
-    bases: new Map(bases.map(({ s, o }) => [named(s.value), named(o.value)])),
-    inUse: inUse === undefined ? null : named(inUse.o.value),
+    bases: new Map(bases.map(({ s, o }) => [versionOfGraph(s.value, hub), versionOfGraph(o.value, hub)])),
+    inUse: inUse === undefined ? null : versionOfGraph(inUse.o.value, hub),
   };
 }
 
@@ -52,12 +74,13 @@ function addedTo({ historyGraph }: HubNamespaces): string {
 }
 
 /** What `historyQuads` say, in the order of their positions. What names no version is left out. */
-export function historyOf(triples: readonly Triple[], { historyGraph, versions }: HubNamespaces): HistoryEntry[] {
+export function historyOf(triples: readonly Triple[], hub: HubNamespaces): HistoryEntry[] {
+  const { historyGraph } = hub;
   const entries = new Map<string, { version?: string; since?: Date }>();
   for (const { s, p, o } of triples) {
     const entry = entries.get(s.value) ?? {};
     entries.set(s.value, entry);
-    if (p === `${historyGraph}#version`) entry.version = o.value.slice(versions.length, -1);
+    if (p === `${historyGraph}#version`) entry.version = versionOfGraph(o.value, hub);
     if (p === `${historyGraph}#since`) entry.since = new Date(o.value);
   }
   return [...entries]

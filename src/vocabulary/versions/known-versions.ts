@@ -1,5 +1,4 @@
-import type { AddedLines } from './added-lines.ts';
-import type { CameOf, HistoryEntry } from './archive.ts';
+import type { AddedLines, CameOf, HistoryEntry } from './archive.ts';
 import type { WrittenText } from './written-text.ts';
 
 /** Versions that are held in memory while the folder cannot be written; some 4 MB each. */

@@ -5,7 +5,8 @@ import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { createGunzip, gunzip } from 'node:zlib';
 import { UNFINISHED, writeDurably } from '../../store/durable-folder.ts';
-import { readAdded, type AddedLines } from './added-lines.ts';
+import { readAdded } from './added-lines.ts';
+import type { AddedLines } from './archive.ts';
 import { TextNames } from './version-blocks.ts';
 import { isVersionName } from './version.ts';
 

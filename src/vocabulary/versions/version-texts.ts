@@ -2,8 +2,8 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { Log } from '../../log.ts';
 import { HubError } from '../../errors.ts';
-import { withAdded, type AddedLines } from './added-lines.ts';
-import type { LineChange, TextFile } from './archive.ts';
+import { compareAdded, withAdded } from './added-lines.ts';
+import type { AddedLines, LineChange, TextFile } from './archive.ts';
 import type { HeldText, KnownVersions, Lack } from './known-versions.ts';
 import { LENGTH_BYTES, type FileKind, type VersionFiles } from './version-files.ts';
 import { checkedText } from './text-file.ts';
@@ -96,13 +96,7 @@ export class VersionTexts {
     // Of what has just come of another one, that is known when it is written.
     const held = [from, to].map((version) => this.#known.held(version));
     if (held.some((text) => text !== undefined && 'cameOf' in text)) await this.#written();
-    const [before, after] = [await this.madeOf(from), await this.madeOf(to)];
-    if (before === null || after === null || before.base !== after.base) return null;
-    const [known, all] = [new Set(before.lines), new Set(after.lines)];
-    return {
-      added: after.lines.filter((line) => !known.has(line)),
-      removed: before.lines.filter((line) => !all.has(line)),
-    };
+    return compareAdded(await this.madeOf(from), await this.madeOf(to));
   }
 
   /** A version as what is added to one that is whole, without a look at that one; null where it is no such. */

@@ -1,3 +1,4 @@
+import { constants } from 'node:buffer';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
@@ -45,6 +46,11 @@ export async function collectText(written: WrittenText, maxBytes: number): Promi
     if (text.length > maxBytes) break;
   }
   return text;
+}
+
+/** All of a text in UTF-8. */
+export async function wholeText(written: WrittenText): Promise<Buffer> {
+  return (await collectText(written, constants.MAX_LENGTH)).join()!;
 }
 
 /** The text as gzip, while which only a few pieces of it are held. */
