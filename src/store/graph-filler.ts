@@ -43,11 +43,12 @@ export class GraphFiller {
   /**
    * Writes all lines; answers how many. They are on the disk then, and gone at the next start if no batch removes the mark before.
    *
-   * @param place of the graph, which holds nothing
+   * @param place of the graph; what is there goes, as a salvage may have found there what had been removed
    * @param pause is called between pieces
    */
   async fill({ lines }: Filling, place: string, pause: () => Promise<void>): Promise<number> {
     await this.#database.put(FILLED_KEY, place, { sync: true });
+    await this.#database.clear(rangeBelow(place));
     const hashAt = rangeBelow(place).gte.length;
     let run: Run = [];
     let waiting = 0;

@@ -236,6 +236,24 @@ describe('a durable embedded store', () => {
     await last.close();
   });
 
+  test('a graph that is filled anew has nothing of what a salvage found again in its other place', async () => {
+    const filled = `${BASE}/graph/filled`;
+    const store = new EmbeddedStore({ folder: join(folder, 'store'), baseUrl: BASE, dumpedGraphs: [filled] });
+    await store.open();
+    await store.change({ fill: { graph: filled, triples: [quad('http://x/a', 'first', filled)] } });
+    await store.close();
+    const disk = new ClassicLevel(join(folder, 'store'));
+    // Nothing tells of it: the mark went when it had been removed.
+    await disk.put('<https://hub.invalid/graph/filled>! x', '<http://x/a> <http://x/p> "found again"');
+    await disk.close();
+    await store.open();
+    await store.change({ clear: [filled], fill: { graph: filled, triples: [quad('http://x/a', 'second', filled)] } });
+    const values: string[] = [];
+    for await (const { o } of store.dump(filled)) values.push(o.value);
+    expect(values).toEqual(['second']);
+    await store.close();
+  });
+
   test('a graph that is filled anew is what it was or what it becomes, in many batches', async () => {
     const filled = `${BASE}/graph/filled`;
     const at = join(folder, 'store');
