@@ -34,6 +34,8 @@ export class Representation {
   readonly length: number;
   /** These bytes, unless `#compressed` has them as gzip: then as long as nobody collected them. */
   #bytes: Buffer | WeakRef<Buffer>;
+  /** While they are made of the others: who asks meanwhile waits for the same. */
+  #decompressing: Promise<Buffer> | null = null;
   readonly #tag: string;
   readonly #effort: keyof typeof EFFORTS;
   readonly #compressed: Map<Coding, Promise<Buffer>>;
@@ -110,6 +112,13 @@ export class Representation {
   async #asItIs(): Promise<Buffer> {
     const bytes = this.#bytes instanceof WeakRef ? this.#bytes.deref() : this.#bytes;
     if (bytes !== undefined) return bytes;
+    this.#decompressing ??= this.#decompressed().finally(() => {
+      this.#decompressing = null;
+    });
+    return this.#decompressing;
+  }
+
+  async #decompressed(): Promise<Buffer> {
     // One block, as `ofPieces` has them: zlib's own pieces are small.
     const chunkSize = Math.max(BLOCK_BYTES, this.length + 1);
     const decompressed = await decompress(await this.#compressedBy('gzip'), { chunkSize });
