@@ -4,7 +4,7 @@ import { replaceGraph } from '../../src/store/replace-graph.ts';
 import { StoreError, type Store } from '../../src/store/store.ts';
 import { GraphArchive } from '../../src/vocabulary/versions/archive-graphs.ts';
 import { addedGraph, historyQuads, versionGraph } from '../../src/vocabulary/versions/history-quads.ts';
-import { formerVersionOfText, versionOfText } from '../../src/vocabulary/versions/version.ts';
+import { formerVersionOfText, readCanonical, versionOfText } from '../../src/vocabulary/versions/version.ts';
 import { HUB } from './seeded.ts';
 
 const [A, B, C] = ['a', 'b', 'c'].map((letter) => `<https://hub.invalid/${letter}> <http://p.example/> "x" .\n`) as [
@@ -33,6 +33,7 @@ async function sharedStores(): Promise<[FlakyStore, Store]> {
     get(target, name) {
       const value: unknown = Reflect.get(target, name, target);
       if (typeof value !== 'function') return value;
+      if (name === 'dump') return target.dump.bind(target);
       return async (...args: unknown[]) => {
         const wasAway = target.isAway;
         target.isAway = false;
@@ -120,6 +121,19 @@ describe('an archive in the store that hubs share', () => {
     await archive.refresh();
     await archive.keep(abc, neverWritten);
     expect(versionsOf((await openArchive(store)).archive)).toEqual([a, ab, abc, b, abc]);
+  });
+
+  test('keeps as lines what was accepted before its hub was killed', async () => {
+    const store = new EmbeddedStore();
+    await (await openArchive(store)).archive.keep(a, () => A);
+    const [accepted] = readCanonical(B, HUB);
+    await store.change({ add: [{ ...accepted!, graph: HUB.acceptedGraph }] });
+    const { archive } = await openArchive(store);
+    await archive.keep(ab, () => A + B);
+    expect(await archive.madeOf(ab)).toEqual({ base: a, lines: [B] });
+    // Where there is more than that, it is whole.
+    await archive.keep(abc, () => A + B + C);
+    expect(await archive.madeOf(abc)).toEqual({ base: abc, lines: [] });
   });
 
   test('knows the lines of what waits for the store', async () => {

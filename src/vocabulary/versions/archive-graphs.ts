@@ -1,15 +1,19 @@
+import { setImmediate as letOthersGo } from 'node:timers/promises';
 import { HubError } from '../../errors.ts';
 import type { Log } from '../../log.ts';
 import type { HubNamespaces } from '../../rdf/namespaces.ts';
 import { asIri, asTerm } from '../../rdf/rows.ts';
 import { iri, sparql } from '../../rdf/sparql.ts';
+import type { Triple } from '../../rdf/triple.ts';
 import type { Store } from '../../store/store.ts';
+import { extendInSteps, lackingIn } from '../extend-table.ts';
+import { doWithRests } from '../steps.ts';
 import type { TripleColumns } from '../triple-columns.ts';
 import type { TripleTable } from '../triple-table.ts';
 import { addMore, compareAdded } from './added-lines.ts';
 import type { AddedLines, CameOf, HistoryEntry, LineChange, VocabularyArchive } from './archive.ts';
 import { addedQuad, basesOf, entryIri, historyOf, historyQuads, positionBehind } from './history-quads.ts';
-import { canonicalPieces, isVersionOfTable, writeCanonical } from './version.ts';
+import { canonicalLines, canonicalPieces, isVersionOfTable, writeCanonical } from './version.ts';
 import { VersionGraphs } from './version-graphs.ts';
 import { piecesOf, wholeText, type WrittenText } from './written-text.ts';
 
@@ -297,9 +301,29 @@ export class GraphArchive implements VocabularyArchive {
 
   /** Writes a version that no entry of the history names yet; what is added, null where it is there whole. */
   async #write(version: string, { writeText, cameOf }: Unsaved): Promise<AddedLines | null> {
-    const added = cameOf === undefined ? null : await this.#addedTo(cameOf);
+    const added = await (cameOf === undefined ? this.#acceptedIn(version) : this.#addedTo(cameOf));
     await (added === null ? this.#graphs.write(version, writeText()) : this.#graphs.writeAdded(version, added));
     return added;
+  }
+
+  /**
+   * A version of which nobody knows what it came of, as behind the start of a hub that was killed, as what was accepted since the one before; null where
+   * that is not all. It is read, which takes a part of the time that writing takes.
+   */
+  async #acceptedIn(version: string): Promise<AddedLines | null> {
+    const { store, hub } = this.#options;
+    const last = this.#history.at(-1);
+    const accepted: Triple[] = [];
+    if (last !== undefined) for await (const triple of store.dump(hub.acceptedGraph)) accepted.push(triple);
+    if (last === undefined || accepted.length === 0) return null;
+    const base = this.#bases.get(last.version) ?? last.version;
+    const before = await this.#readGraph(base);
+    if (before === null) return null;
+    const lacking = lackingIn(before, accepted);
+    const table = await doWithRests(extendInSteps(before, lacking, hub), letOthersGo);
+    if (!(await isVersionOfTable(version, table, hub))) return null;
+    const writeLines = () => canonicalLines(lacking, hub);
+    return addMore({ base, lines: [] }, { version: base, lines: table.length, writeLines });
   }
 
   async #mend(version: string, { writeText }: Unsaved): Promise<void> {
