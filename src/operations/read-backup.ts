@@ -75,7 +75,12 @@ export async function readBackup(input: Readable, hub: HubNamespaces): Promise<B
   const history = historyOf(entries, hub).filter(({ version }) => versions.has(version));
   if (inUse === null)
     return { vocabulary: await doWithRests(vocabulary.finishInSteps(hub), letOthersGo), graphs, history, versions };
-  if (!versions.has(inUse)) throw noBackup(`it lacks version ${inUse}, which is its vocabulary`);
+  // That is so, too, where what stands there under its name, or that of the version it is added to, is something else.
+  if (!versions.has(inUse))
+    throw new HubError(
+      'invalid-option',
+      `The backup is damaged: its vocabulary is version ${inUse}, of which it has not all lines, or others.`,
+    );
   return { vocabulary: await versions.tableOf(inUse), graphs, history, versions };
 }
 
