@@ -99,13 +99,19 @@ export class VersionsOfBackup {
   async tableOf(version: string): Promise<TripleTable> {
     const triples = new TripleTableBuilder();
     const names = new TextNames();
-    for await (const text of wholeLinesOf(this.textOf(version))) {
-      names.add(text);
-      for (const triple of canonicalTriples(text, this.#hub)) triples.add(triple);
-      await letOthersGo();
+    const damaged = (cause?: unknown): HubError =>
+      new HubError('invalid-option', `The backup is damaged: its vocabulary is not the version ${version}.`, {}, cause);
+    try {
+      for await (const text of wholeLinesOf(this.textOf(version))) {
+        names.add(text);
+        for (const triple of canonicalTriples(text, this.#hub)) triples.add(triple);
+        await letOthersGo();
+      }
+    } catch (error) {
+      // A line that is added is none of a canonical text.
+      throw damaged(error);
     }
-    if (!names.names().includes(version))
-      throw new HubError('invalid-option', `The backup is damaged: its vocabulary is not the version ${version}.`);
+    if (!names.names().includes(version)) throw damaged();
     return doWithRests(triples.finishInSteps(this.#hub), letOthersGo);
   }
 }
