@@ -144,14 +144,20 @@ async function readVersion(
   hub: HubNamespaces,
 ): Promise<TripleTable | null> {
   const triples = new TripleTableBuilder();
+  let isCanonical = true;
   try {
     for await (const text of archive.pieces(version))
-      for (const triple of canonicalTriples(text, hub)) triples.add(triple);
+      try {
+        for (const triple of isCanonical ? canonicalTriples(text, hub) : []) triples.add(triple);
+      } catch {
+        // That it is damaged is known behind its end alone, where the archive tells it.
+        isCanonical = false;
+      }
   } catch (error) {
     if (error instanceof HubError && error.code === 'not-found') return null;
     throw error;
   }
-  return triples.finish(hub);
+  return isCanonical ? triples.finish(hub) : null;
 }
 
 async function countIn({ store }: Parts, graph: string): Promise<number> {

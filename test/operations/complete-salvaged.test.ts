@@ -1,13 +1,14 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { completeSalvaged } from '../../src/operations/complete-salvaged.ts';
 import { boundIri, boundText } from '../../src/rdf/bound-terms.ts';
 import type { Quad } from '../../src/rdf/triple.ts';
 import type { EmbeddedStore } from '../../src/store/embedded.ts';
 import { FolderArchive } from '../../src/vocabulary/versions/archive-folder.ts';
-import { canonicalPieces, versionOf } from '../../src/vocabulary/versions/version.ts';
+import { canonicalPieces, versionOf, writeCanonical } from '../../src/vocabulary/versions/version.ts';
 import { tableOf } from '../../src/vocabulary/triple-table-builder.ts';
 import { changeOfVocabulary, readVocabularyState } from '../../src/vocabulary/vocabulary-state.ts';
 import { HUB } from '../vocabulary/seeded.ts';
@@ -65,4 +66,20 @@ test('a vocabulary that no hub has noted yet stays, and the newest of the archiv
     `The vocabulary is version ${version}, whole. The newest version in the folder vocabulary/ is ${olderVersion}.`,
   );
   expect((await vocabularyOf(store)).version).toBe(version);
+});
+
+test('of the archive it has the newest version that can be read, also where a long one has lines that are none', async () => {
+  const store = await smallStore();
+  const archive = new FolderArchive({ folder, log: { info: () => {}, warn: () => {} }, maxTextBytes: 1_000 });
+  await archive.start();
+  const { table } = await vocabularyOf(store);
+  const [older, newer] = [1, 2].map((lacking) => tableOf([...table].slice(lacking), HUB)) as [
+    typeof table,
+    typeof table,
+  ];
+  for (const kept of [older, newer]) await archive.keep(versionOf(kept, HUB), () => canonicalPieces(kept, HUB));
+  const text = writeCanonical(newer, HUB).toString();
+  await writeFile(join(folder, `${versionOf(newer, HUB)}.nt.gz`), gzipSync(text.replace('<', '!')));
+  await completeSalvaged({ store, hub: HUB, archive }, [{ file: '1.log', what: 'is missing', keys: null }]);
+  expect((await vocabularyOf(store)).version).toBe(versionOf(older, HUB));
 });
