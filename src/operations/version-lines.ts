@@ -23,17 +23,19 @@ export function inVersionGraph(text: Uint8Array, version: string): Buffer {
   const graph = Buffer.from(`<${versionGraph(version, NAMESPACES)}> ${END}`);
   let lines = 0;
   for (let at = text.indexOf(LINE_END); at >= 0; at = text.indexOf(LINE_END, at + 1)) lines++;
-  const quads = Buffer.allocUnsafeSlow(text.length + lines * (graph.length - END.length));
+  const quads = Buffer.allocUnsafeSlow(text.length + lines * graph.length);
   let filled = 0;
   for (let at = 0; at < text.length;) {
     const end = text.indexOf(LINE_END, at) + 1;
-    quads.set(text.subarray(at, end - END.length), filled);
-    filled += end - END.length - at;
+    // Of a damaged text a line may be shorter than that.
+    const line = text.subarray(at, Math.max(at, end - END.length));
+    quads.set(line, filled);
+    filled += line.length;
     quads.set(graph, filled);
     filled += graph.length;
     at = end;
   }
-  return quads;
+  return quads.subarray(0, filled);
 }
 
 /** The line of a version that `inVersionGraph` wrote, given without its line end; null for any other. */
