@@ -77,7 +77,7 @@ export interface Timing {
   // A SPARQL server as the store
   /** The longest that it may take for a query or a change: clients of the hub learn within 5 s that it does not answer. */
   readonly storeMs: number;
-  /** The same for a change of a whole vocabulary or more. */
+  /** The same for each 100,000 quads that a change of a whole vocabulary or more adds and removes. */
   readonly largeChangeMs: number;
   /** Of the caller's time, what is left to look whether a change was made to which there was no answer. */
   readonly lookMs: number;

@@ -13,5 +13,5 @@ export function tellNotSaved(error: unknown, otherwise: string): never {
     error.outcome === 'unknown'
       ? 'Nobody knows whether it was saved all the same: look before you try again.'
       : otherwise;
-  throw new HubError('not-saved', `It could not be saved. ${holds}`, {}, error);
+  throw new HubError('not-saved', `It could not be saved. ${holds} ${error.message}.`, {}, error);
 }

@@ -9,7 +9,7 @@ import { withCanonicalDecimal } from './decimals.ts';
 import { RefusedError } from './refused-error.ts';
 import type { Server } from './remote-server.ts';
 import { RemoteTurns, type Turn, type TurnTiming } from './remote-turns.ts';
-import { StoreError, type Change } from './store.ts';
+import { reasonOf, StoreError, type Change } from './store.ts';
 
 type Outcome = 'made' | 'forbidden' | 'too late';
 
@@ -49,12 +49,13 @@ export class RemoteChanges {
   /**
    * True when the change was made, false when a condition forbade it.
    *
+   * @param copy graphs whose triples the change puts into others
    * @throws TypeError for a term that is not RDF
    * @throws StoreError with the outcome `unknown` when the server did not say, another Error when it was not made
    */
-  make(change: Change, deadline: Deadline): Promise<boolean> {
+  make(change: Change, deadline: Deadline, copy?: Copy): Promise<boolean> {
     if (change.isUnordered === true) return this.#add(change, deadline);
-    return this.#changing.take(() => this.#make(change, deadline));
+    return this.#changing.take(() => this.#make(change, deadline, copy));
   }
 
   /** Resolves when changes under way have ended. */
@@ -77,10 +78,10 @@ export class RemoteChanges {
     }
   }
 
-  async #make(change: Change, deadline: Deadline): Promise<boolean> {
+  async #make(change: Change, deadline: Deadline, copy?: Copy): Promise<boolean> {
     // What is wrong with its terms is found here.
     const patterns = patternsOf(change);
-    const isLarge = (change.remove?.length ?? 0) + (change.add?.length ?? 0) > MANY_QUADS;
+    const isLarge = copy !== undefined || (change.remove?.length ?? 0) + (change.add?.length ?? 0) > MANY_QUADS;
     for (;;) {
       deadline.signal.throwIfAborted();
       const turn = await this.#turns.take(deadline);
@@ -88,7 +89,7 @@ export class RemoteChanges {
         await this.#turns.withdraw(turn.id, deadline).catch(() => this.#turns.forget(turn));
         return false;
       }
-      const outcome = await this.#makeIn(turn, this.#updateOf(turn, patterns), deadline);
+      const outcome = await this.#makeIn(turn, this.#updateOf(turn, patterns, copy), deadline);
       this.#turns.forget(turn);
       if (outcome !== 'too late') return outcome === 'made';
     }
@@ -120,7 +121,8 @@ export class RemoteChanges {
     try {
       return await this.#outcomeOf(turn, deadline);
     } catch (error) {
-      throw new StoreError('nobody knows whether it was made', { cause: lost ?? error, outcome: 'unknown' });
+      const cause = lost ?? error;
+      throw new StoreError(`nobody knows whether it was made: ${reasonOf(cause)}`, { cause, outcome: 'unknown' });
     }
   }
 
@@ -138,19 +140,29 @@ export class RemoteChanges {
   }
 
   /** One request of several operations, for those that follow the traces of those before them (SPARQL 1.1 Update §3). */
-  #updateOf({ id, beginsBefore }: Turn, change: Patterns): Sparql {
+  #updateOf({ id, beginsBefore }: Turn, change: Patterns, copy?: Copy): Sparql {
     const { graph, turnMs, begun, made } = this.#turns;
     const trace = (property: Sparql): Sparql => sparql`GRAPH ${graph} { ${iri(id)} ${property} ${TRUE} }`;
     const turn = sparql`GRAPH ${graph} { ${iri(id)} ${turnMs} ?turnMs }`;
     const isMade = trace(made);
     const { conditions, clear, remove, add } = change;
+    const copied =
+      copy &&
+      sparql`INSERT { GRAPH ${iri(copy.to)} { ?s ?p ?o } } WHERE { ${isMade} GRAPH ${iri(copy.from)} { ?s ?p ?o } } ;\n`;
     return sparql`INSERT { ${trace(begun)} } WHERE { ${turn} FILTER(NOW() < ${beginsBefore}) } ;
 INSERT { ${isMade} } WHERE { ${trace(begun)} ${conditions} } ;
 ${clear.map((emptied) => sparql`DELETE { GRAPH ${emptied} { ?s ?p ?o } } WHERE { ${isMade} GRAPH ${emptied} { ?s ?p ?o } } ;\n`)}
 ${remove.map((quads) => sparql`DELETE { ${quads} } WHERE { ${isMade} } ;\n`)}
 ${add.map((quads) => sparql`INSERT { ${quads} } WHERE { ${isMade} } ;\n`)}
+${copied ?? []}
 DELETE { ${turn} } WHERE { ${turn} }`;
   }
+}
+
+/** IRIs of two graphs: the triples of one come into the other. */
+export interface Copy {
+  readonly from: string;
+  readonly to: string;
 }
 
 /** A change as SPARQL. */

@@ -1,5 +1,6 @@
 import type SimpleClient from 'sparql-http-client/SimpleClient.js';
 import {
+  asInteger,
   decodeSolutions,
   readSolutions,
   RowError,
@@ -15,8 +16,17 @@ import { Deadline } from './deadline.ts';
 import { withShortDecimal } from './decimals.ts';
 import { noteQuery } from './query-trace.ts';
 import { RefusedError } from './refused-error.ts';
-import { RemoteChanges, type ChangeTiming } from './remote-changes.ts';
-import { StoreError, touchedGraphs, withoutFill, type Change, type QueryOptions, type Store } from './store.ts';
+import { RemoteChanges, type ChangeTiming, type Copy } from './remote-changes.ts';
+import { isLargeFill, RemoteFill } from './remote-fill.ts';
+import {
+  reasonOf,
+  StoreError,
+  touchedGraphs,
+  withoutFill,
+  type Change,
+  type QueryOptions,
+  type Store,
+} from './store.ts';
 
 interface RemoteStoreOptions {
   readonly queryUrl: string;
@@ -33,12 +43,14 @@ interface RemoteStoreOptions {
 interface RemoteTiming extends ChangeTiming {
   /** What a query or a change may take that says nothing else. */
   readonly storeMs: number;
-  /** What a large change may. */
+  /** What a large change may, for each 100,000 of its quads. */
   readonly largeChangeMs: number;
 }
 
 const RESULTS_JSON = 'application/sparql-results+json';
 const N_TRIPLES = 'application/n-triples';
+/** Quads of a large change that have the time of one. Oxigraph's server takes six seconds of a processor for them. */
+const QUADS_A_TIME = 100_000;
 /** A read is asked at most so often. */
 const MAX_READS = 3;
 const FIRST_WAIT_MS = 50;
@@ -56,6 +68,7 @@ export class RemoteStore implements Store {
   readonly #options: RemoteStoreOptions;
   readonly #headers: Readonly<Record<string, string>>;
   readonly #changes: RemoteChanges;
+  readonly #fill: RemoteFill;
   readonly #reader = new AnswerReader();
   readonly #listeners = new Set<(graphs: ReadonlySet<string>) => void>();
   #isClosed = false;
@@ -63,14 +76,18 @@ export class RemoteStore implements Store {
   constructor(options: RemoteStoreOptions) {
     this.#options = options;
     this.#headers = options.authorization === undefined ? {} : { authorization: options.authorization };
-    this.#changes = new RemoteChanges(
-      options.changesGraph,
-      {
-        ask: (query, deadline) => this.#askAgain(query, deadline),
-        update: (text, deadline) => this.#update(text, deadline),
-      },
-      options.timing,
-    );
+    const { changesGraph, timing } = options;
+    const server = {
+      ask: (query: Sparql, deadline: Deadline) => this.#askAgain(query, deadline),
+      update: (text: Sparql, deadline: Deadline) => this.#update(text, deadline),
+    };
+    this.#changes = new RemoteChanges(changesGraph, server, timing);
+    this.#fill = new RemoteFill({
+      server,
+      add: (add, deadline) => this.#changes.make({ add, isUnordered: true }, deadline),
+      changesGraph,
+      deadline: () => this.#deadline({ isLarge: true }),
+    });
   }
 
   /** Resolves at once: a server that is away is waited for by those who ask it. */
@@ -92,18 +109,41 @@ export class RemoteStore implements Store {
   }
 
   async change(wanted: Change, options: QueryOptions = {}): Promise<boolean> {
-    const change = withoutFill(wanted);
+    const { fill, ...change } = wanted;
+    if (fill === undefined || !isLargeFill(fill)) return this.#change(withoutFill(wanted), options);
+    const doing = 'make the change';
+    this.#refuseClosed(doing);
+    const from = await this.#fill.fill(fill.triples).catch((cause: unknown) => {
+      // Nobody reads what may be there of it: nothing is unknown of the change.
+      const known = cause instanceof StoreError && cause.outcome === 'unknown' ? cause.cause : cause;
+      throw new StoreError(`The store did not ${doing}: ${reasonOf(known)}`, { cause });
+    });
+    try {
+      const isMade = await this.#change(change, options, { from, to: fill.graph });
+      await this.#fill.remove(from);
+      return isMade;
+    } catch (error) {
+      // The change may still be under way.
+      if (!(error instanceof StoreError && error.outcome === 'unknown')) await this.#fill.remove(from);
+      throw error;
+    }
+  }
+
+  async #change(change: Change, options: QueryOptions, copy?: Copy): Promise<boolean> {
     const { clear = [], remove = [], add = [] } = change;
     noteQuery(
       `# ${remove.length} quads removed, ${add.length} added${clear.map((graph) => `, <${graph}> emptied`).join('')}`,
     );
+    const { doing, timed } = await this.#withTime(change, options, copy);
+    const touched = touchedGraphs(change);
+    if (copy !== undefined) touched.add(copy.to);
     try {
-      const isMade = await this.#run('make the change', options, (deadline) => this.#changes.make(change, deadline));
-      if (isMade) this.#tell(change);
+      const isMade = await this.#run(doing, timed, (deadline) => this.#changes.make(change, deadline, copy));
+      if (isMade) this.#tell(touched);
       return isMade;
     } catch (error) {
       // Those who read what it touches had better look.
-      if (error instanceof StoreError && error.outcome === 'unknown') this.#tell(change);
+      if (error instanceof StoreError && error.outcome === 'unknown') this.#tell(touched);
       throw error;
     }
   }
@@ -143,8 +183,25 @@ export class RemoteStore implements Store {
     await this.#changes.end();
   }
 
-  #tell(change: Change): void {
-    const graphs = touchedGraphs(change);
+  /** A large change has the more time, the more it adds and removes. */
+  async #withTime(
+    { clear = [], remove = [], add = [] }: Change,
+    options: QueryOptions,
+    copy: Copy | undefined,
+  ): Promise<{ readonly doing: string; readonly timed: QueryOptions }> {
+    if (options.isLarge !== true) return { doing: 'make the change', timed: options };
+    const graphs = [...clear, ...(copy === undefined ? [] : [copy.from])].map(iri);
+    const query = sparql`SELECT (COUNT(*) AS ?size) WHERE { VALUES ?graph { ${graphs} } GRAPH ?graph { ?s ?p ?o } }`;
+    const [row] = await this.select(query, { size: asInteger }, options);
+    const size = (row?.size ?? 0) + remove.length + add.length;
+    const timeoutMs = Math.max(1, Math.ceil(size / QUADS_A_TIME)) * this.#options.timing.largeChangeMs;
+    return {
+      doing: `make the change of ${size} quads, which may take ${timeoutMs / 1000} s`,
+      timed: { timeoutMs, ...options },
+    };
+  }
+
+  #tell(graphs: ReadonlySet<string>): void {
     for (const listener of this.#listeners) listener(graphs);
   }
 
@@ -265,8 +322,8 @@ async function* waitedFor(pieces: AsyncIterable<string>, deadline: Deadline): As
 /** The message for callers; the cause is for the log. */
 function failure(doing: string, cause: unknown): StoreError {
   const outcome = cause instanceof StoreError ? cause.outcome : null;
-  // What `fetch` throws says in its cause what happened.
-  const inner = cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause;
-  const reason = cause instanceof StoreError ? cause.message : inner instanceof Error ? inner.message : String(inner);
-  return new StoreError(`The store did not ${doing}: ${reason}`, { cause, ...(outcome === null ? {} : { outcome }) });
+  return new StoreError(`The store did not ${doing}: ${reasonOf(cause)}`, {
+    cause,
+    ...(outcome === null ? {} : { outcome }),
+  });
 }

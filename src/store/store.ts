@@ -114,6 +114,13 @@ export class StoreError extends Error {
   }
 }
 
+/** What went wrong, for people: what `fetch` throws says it in its cause. */
+export function reasonOf(cause: unknown): string {
+  if (cause instanceof StoreError) return cause.message;
+  const inner = cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause;
+  return inner instanceof Error ? inner.message : String(inner);
+}
+
 /** The graphs that a change touches. */
 export function touchedGraphs({ clear = [], remove = [], add = [], fill }: Change): Set<string> {
   const graphs = new Set(clear);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { DEFAULT_TIMING } from '../../src/timing.ts';
+import { XSD_DATE_TIME } from '../../src/rdf/namespaces.ts';
 import { asIri } from '../../src/rdf/rows.ts';
 import { iri, sparql } from '../../src/rdf/sparql.ts';
 import type { Quad } from '../../src/rdf/triple.ts';
@@ -132,6 +133,45 @@ describe.skipIf(isMissing(oxigraph))('a store on a server', () => {
     expect(await store.change({ unless, add }, { timeoutMs: 30_000 })).toBe(true);
     expect(sent).toBe(2);
   });
+
+  test('a graph that is filled with more than a request may have is filled beside, and replaced in one change', async () => {
+    const graph = newGraph();
+    const left = `${CHANGES}/left`;
+    const dayAgo = { ...quad(CHANGES, ''), s: { type: 'uri', value: left }, p: `${CHANGES}#filledAt` } as const;
+    const time = { type: 'literal', value: '2026-01-01T00:00:00Z', datatype: XSD_DATE_TIME } as const;
+    await store.change({ add: [quad(graph, 'before'), quad(left, 'a'), { ...dayAgo, o: time }] });
+    const size = 25_000;
+    // Most of them come again and again.
+    const triples = Array.from({ length: 250_001 }, (_, at) => quad(graph, `item-${at % size}`));
+    let longest = 0;
+    let stage: string | undefined;
+    proxy.affects = (request, body) => {
+      if (request.url === '/update') longest = Math.max(longest, body.length);
+      stage ??= /<([^>]*)> <[^>]*#filledAt>/.exec(body)?.[1];
+      return false;
+    };
+    proxy.fault = 'answers 500';
+    const heard: string[][] = [];
+    const end = store.onChange((touched) => heard.push([...touched]));
+    const change = { clear: [graph], fill: { graph, triples } };
+    const unless = sparql`GRAPH ${iri(graph)} { ${iri(`${BASE}/item-0`)} ?p ?o }`;
+    expect(await store.change({ ...change, unless }, { isLarge: true })).toBe(true);
+    end();
+    expect(heard.flat()).toEqual(expect.arrayContaining([graph]));
+    expect(longest).toBeLessThan(4_000_000);
+    expect(await dump(graph)).toBe(size);
+    expect(stage).toBeDefined();
+    expect([await dump(stage!), await dump(left)]).toEqual([0, 0]);
+    expect((await subjects(CHANGES)).filter((subject) => [stage, left].includes(subject))).toEqual([]);
+    // One that is forbidden leaves nothing, and neither does one that the server refuses.
+    expect(await store.change({ ...change, unless }, { isLarge: true })).toBe(false);
+    proxy.affects = (request, body) => request.url === '/update' && body.includes('item-9999>');
+    const refused = await store.change(change, { isLarge: true }).catch((error: unknown) => error);
+    expect(refused).toMatchObject({ outcome: null, message: expect.stringContaining('it answered 500') });
+    expect(await dump(graph)).toBe(size);
+    proxy.fault = null;
+    expect((await subjects(CHANGES)).filter((subject) => subject.startsWith(`${CHANGES}/`))).toEqual([]);
+  }, 240_000);
 
   test('a change that may take long may begin late', async () => {
     const graph = newGraph();
@@ -275,6 +315,25 @@ describe.skipIf(isMissing(oxigraph))('a store on a server', () => {
       triples += triple.p === '' ? 0 : 1;
     }
     expect(triples).toBe(3_000);
+  });
+
+  test('a large change has the more time, the more it adds and removes, and says so', async () => {
+    const graph = newGraph();
+    const hasty = new RemoteStore({
+      queryUrl: `${proxy.url}/query`,
+      updateUrl: `${proxy.url}/update`,
+      graphsUrl: `${proxy.url}/store`,
+      authorization: undefined,
+      changesGraph: CHANGES,
+      timing: { ...DEFAULT_TIMING, largeChangeMs: 500 },
+    });
+    proxy.affects = (request, body) => request.url === '/update' && body.includes(graph);
+    proxy.fault = 'never answers';
+    const add = Array.from({ length: 100_001 }, (_, at) => quad(graph, `item-${at}`));
+    await expect(hasty.change({ add }, { isLarge: true })).rejects.toThrow(
+      'The store did not make the change of 100001 quads, which may take 1 s: nobody knows whether it was made: no answer within',
+    );
+    await hasty.close();
   });
 
   test('blank nodes are refused, for nobody could name them again', async () => {
