@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ClassicLevel } from 'classic-level';
 import { isMadeOfRecords } from './durable-records.ts';
@@ -44,9 +44,14 @@ const COUNT_AT = 8;
 /** Behind a key of a table: what the entry does, and its number, of which the highest two bytes are never used. */
 const TAIL_BYTES = 8;
 const NUMBER_BYTES = 6;
-const SET = 1;
-/** Entries that are written at a time. */
-const BATCH = 8_000;
+const [REMOVED, SET] = [0, 1];
+/** The number of a change, and what it does. */
+const CHANGE_BYTES = NUMBER_BYTES + 1;
+/** Entries that are written at a time, and how much of them is read ahead. */
+const [BATCH, READ_AHEAD_BYTES] = [1_000, 2 ** 18];
+/** In the folder that is written: what was found, until the last of it is. */
+const FOUND = 'found';
+const NOTHING = Buffer.alloc(0);
 
 /**
  * Writes what is as it was written in the files of a LevelDB into another folder, each entry as its last change left it. The files themselves are only read.
@@ -60,27 +65,52 @@ export async function salvage(folder: string, into: string): Promise<readonly Lo
   const names = (await readdir(folder)).toSorted();
   // It holds e-mail addresses.
   await mkdir(into, { mode: 0o700 });
-  const database = new ClassicLevel<Buffer, Buffer>(into, { keyEncoding: 'buffer', valueEncoding: 'buffer' });
-  await database.open();
+  const found = await openDatabase(join(into, FOUND));
+  const database = await openDatabase(into);
   try {
-    return await new Salvage(folder, database).run(names);
+    const losses = await new Salvage(folder, found).run(names);
+    await repeat(found, database);
+    return losses;
   } finally {
     await database.close();
+    await found.close();
+    await rm(join(into, FOUND), { recursive: true });
   }
+}
+
+type Database = ClassicLevel<Buffer, Buffer>;
+
+async function openDatabase(folder: string): Promise<Database> {
+  const database: Database = new ClassicLevel(folder, { keyEncoding: 'buffer', valueEncoding: 'buffer' });
+  await database.open();
+  return database;
+}
+
+/** Makes the changes that were found once more, in the order in which they were made, so that the last one of each key stays. */
+async function repeat(found: Database, database: Database): Promise<void> {
+  const changes = found.iterator({ highWaterMarkBytes: READ_AHEAD_BYTES });
+  for (let some = await changes.nextv(BATCH); some.length > 0; some = await changes.nextv(BATCH)) {
+    await database.batch(
+      some.map(([change, value]) => {
+        const key = change.subarray(CHANGE_BYTES);
+        return change.readUInt8(NUMBER_BYTES) === SET ? { type: 'put', key, value } : { type: 'del', key };
+      }),
+    );
+  }
+  await changes.close();
 }
 
 class Salvage {
   readonly #folder: string;
-  readonly #database: ClassicLevel<Buffer, Buffer>;
-  /** The number of the last change of each key that was found so far. */
-  readonly #numbers = new Map<string, number>();
+  /** The changes by their numbers, so that what is held of millions is their files: what they do and their keys stand behind the numbers. */
+  readonly #found: Database;
   readonly #losses: Loss[] = [];
-  #batch: ReturnType<ClassicLevel<Buffer, Buffer>['batch']>;
+  /** What is to be written: a list, of which nothing stays behind, as of batches that wait for a collection. */
+  #batch: { readonly type: 'put'; readonly key: Buffer; readonly value: Buffer }[] = [];
 
-  constructor(folder: string, database: ClassicLevel<Buffer, Buffer>) {
+  constructor(folder: string, found: Database) {
     this.#folder = folder;
-    this.#database = database;
-    this.#batch = database.batch();
+    this.#found = found;
   }
 
   async run(names: readonly string[]): Promise<readonly Loss[]> {
@@ -90,7 +120,7 @@ class Salvage {
     for (const name of tables)
       if (files === null || files.tables.has(numberOf(name))) await this.#takeTable(name, files);
     for (const name of logs) if (numberOf(name) >= (files?.log ?? 0)) await this.#takeLog(name);
-    await this.#batch.write({ sync: true });
+    await this.#found.batch(this.#batch);
     return this.#losses;
   }
 
@@ -155,15 +185,15 @@ class Salvage {
 
   /** @param value null for an entry that was removed */
   async #take(key: Buffer, number: number, value: Buffer | null): Promise<void> {
-    const name = key.toString();
     // They are made anew of the records that are there.
-    if (isMadeOfRecords(name) || (this.#numbers.get(name) ?? -1) >= number) return;
-    this.#numbers.set(name, number);
-    if (value === null) this.#batch.del(key);
-    else this.#batch.put(key, value);
+    if (isMadeOfRecords(key.toString())) return;
+    const head = Buffer.alloc(CHANGE_BYTES);
+    head.writeUIntBE(number, 0, NUMBER_BYTES);
+    head.writeUInt8(value === null ? REMOVED : SET, NUMBER_BYTES);
+    this.#batch.push({ type: 'put', key: Buffer.concat([head, key]), value: value ?? NOTHING });
     if (this.#batch.length < BATCH) return;
-    await this.#batch.write();
-    this.#batch = this.#database.batch();
+    await this.#found.batch(this.#batch);
+    this.#batch = [];
   }
 
   #lose(file: string, what: string, behind?: Buffer, upTo?: Buffer): void {

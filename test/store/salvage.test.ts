@@ -1,6 +1,7 @@
 import { cp, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ClassicLevel } from 'classic-level';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { asText } from '../../src/rdf/rows.ts';
 import { iri, sparql } from '../../src/rdf/sparql.ts';
@@ -8,6 +9,7 @@ import type { Quad } from '../../src/rdf/triple.ts';
 import { EmbeddedStore } from '../../src/store/embedded.ts';
 import { requireSound } from '../../src/store/require-sound.ts';
 import { graphsOf, salvage, type Loss } from '../../src/store/salvage.ts';
+import { bytesHeld } from '../support/bytes-held.ts';
 
 const BASE = 'https://hub.example';
 const GRAPHS = ['a', 'b', 'c'].map((name) => `${BASE}/graph/${name}`);
@@ -22,6 +24,8 @@ const RECORD_GRAPH = {
 };
 /** Quads of each graph: some hundred blocks of a table. */
 const SIZE = 4_000;
+/** Entries whose keys take 10 MB and more. */
+const COUNT = 100_000;
 
 let folder: string;
 beforeEach(async () => {
@@ -218,5 +222,24 @@ describe('what is salvaged of a store', () => {
       expect(content).toEqual(whole);
       expect(listed).toEqual(['one', 'two']);
     }
+  });
+
+  test('is copied in pieces: of the keys of many entries none is held', { timeout: 60_000 }, async () => {
+    const [at, into] = [join(folder, 'store'), join(folder, 'salvaged')];
+    const made = new ClassicLevel(at);
+    const keyOf = (place: number): string => `${'k'.repeat(90)}${place}`;
+    for (let from = 0; from < COUNT; from += COUNT / 10) {
+      const places = Array.from({ length: COUNT / 10 }, (_, place) => from + place);
+      await made.batch(places.map((place) => ({ type: 'put', key: keyOf(place), value: '' })));
+    }
+    await made.close();
+    const before = bytesHeld();
+    let most = 0;
+    const measuring = setInterval(() => (most = Math.max(most, bytesHeld() - before)), 100);
+    const losses = await salvage(at, into);
+    clearInterval(measuring);
+    expect(losses).toEqual([]);
+    expect(most).toBeGreaterThan(0);
+    expect(most).toBeLessThan(10 * 1024 * 1024);
   });
 });
