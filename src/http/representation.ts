@@ -20,6 +20,9 @@ const EFFORTS = {
 /** What is longer is held compressed alone. It takes a twentieth of the memory then, and most clients want it so. */
 const LONG_BYTES = 8 * 1024 * 1024;
 
+/** So many bytes are hashed in less than a millisecond. */
+const HASHED_BYTES = 256 * 1024;
+
 /** Most texts that come in pieces are no longer. */
 const FIRST_BLOCK_BYTES = 1024 * 1024;
 /** Longer ones are written into blocks that the C library maps by themselves, and gives back: of hundreds of pieces it would keep the memory. */
@@ -61,6 +64,21 @@ export class Representation {
       await rest();
     }
     const bytes = Buffer.concat([...written, block.subarray(0, length)]);
+    return new Representation(contentType, bytes, version, 'kept', tagOf(hash));
+  }
+
+  /** The same of bytes, with a rest between the pieces that are hashed. */
+  static async ofBytes(
+    contentType: string,
+    bytes: Uint8Array,
+    version: string,
+    rest: () => Promise<void>,
+  ): Promise<Representation> {
+    const hash = hashFor(contentType, version);
+    for (let at = 0; at < bytes.length; at += HASHED_BYTES) {
+      hash.update(bytes.subarray(at, at + HASHED_BYTES));
+      await rest();
+    }
     return new Representation(contentType, bytes, version, 'kept', tagOf(hash));
   }
 

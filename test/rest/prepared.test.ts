@@ -52,6 +52,16 @@ test('what is made of pieces is what is made of them together', async () => {
   expect([await asText(made), made.etag(null), rests]).toEqual(['{"a":1}', whole.etag(null), 3]);
 });
 
+test('what is made of bytes is these, with the tag that they have as a text, and is hashed in slices', async () => {
+  const text = 'kW ⚡ '.repeat(100_000);
+  const bytes = Buffer.from(text);
+  let rests = 0;
+  const made = await Representation.ofBytes('text/plain', bytes, 'v', async () => void rests++);
+  expect((await made.encoded(null)).buffer).toBe(bytes.buffer);
+  expect(made.etag(null)).toBe(new Representation('text/plain', text, 'v').etag(null));
+  expect(rests).toBe(3);
+});
+
 test('a text in pieces, of whatever length, is what it is as one, and is given in slices', async () => {
   const piece = `"電力 ⚡ ${'kW'.repeat(100_000)}",`;
   for (const count of [0, 1, 10, 180]) {

@@ -1,9 +1,16 @@
+import { MessageChannel } from 'node:worker_threads';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { VocabularyArchive } from '../../src/vocabulary/versions/archive.ts';
 import { compareVersions } from '../../src/vocabulary/versions/changes.ts';
-import { ComparisonThread, type ComparisonTask } from '../../src/vocabulary/versions/comparison-thread.ts';
+import runComparison from '../../src/vocabulary/versions/compare-worker.ts';
+import {
+  ComparisonThread,
+  type ChangesPiece,
+  type ComparisonTask,
+} from '../../src/vocabulary/versions/comparison-thread.ts';
 import { readStoredVersion } from '../../src/vocabulary/versions/version-content.ts';
 import { writeCanonical } from '../../src/vocabulary/versions/version.ts';
+import { writeChanges } from '../../src/vocabulary/versions/write-changes.ts';
 import { Versions } from '../../src/vocabulary/versions/versions.ts';
 import { ownThreadMs } from '../support/growth.ts';
 import { HUB, seededVocabulary, selectedVocabulary } from './seeded.ts';
@@ -55,6 +62,37 @@ test('the thread finds what a comparison here finds', async () => {
   const here = await compareHere();
   expect(here.changed.length).toBeGreaterThan(10);
   expect(JSON.stringify(await thread.compare(caller, async () => task))).toBe(JSON.stringify(here));
+});
+
+test('the thread writes what is written here, in a block of its own', async () => {
+  const head = { from: null, to: { version: 'b' } };
+  const whole = { ...task, before: null };
+  const written = await thread.write(caller, head, async () => whole);
+  const here = writeChanges(head, compareVersions(null, await readStoredVersion(whole.after, HUB), HUB));
+  expect(Buffer.from(written).equals(here)).toBe(true);
+  expect(written.buffer.byteLength).toBe(written.length);
+  expect(JSON.parse(Buffer.from(written).toString())).toMatchObject({ ...head, changed: [], removed: [] });
+});
+
+test('what changed is taken while it is sent: one piece waits at a time', async () => {
+  const sent: number[] = [];
+  const { port1: port, port2 } = new MessageChannel();
+  const running = runComparison({ ...task, head: null, port: port2 });
+  let [waiting, entries] = [0, 0];
+  port.on('message', (piece: ChangesPiece) => {
+    sent.push(++waiting);
+    entries += piece.entries.length;
+    setTimeout(() => {
+      waiting--;
+      port.postMessage(null);
+    }, 5);
+  });
+  expect(await running).toBe(null);
+  port.close();
+  expect(sent.length).toBeGreaterThan(1);
+  expect(Math.max(...sent)).toBe(1);
+  const here = await compareHere();
+  expect(entries).toBe(Object.values(here).reduce((sum: number, { length }) => sum + length, 0));
 });
 
 test('a comparison takes this thread a small part of the time that it would take here', async () => {

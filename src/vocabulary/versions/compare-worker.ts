@@ -1,9 +1,18 @@
+import { once } from 'node:events';
+import type { MessagePort } from 'node:worker_threads';
 import { HubError } from '../../errors.ts';
 import { readCanonical } from './version.ts';
 import { TripleTable } from '../triple-table.ts';
 import { compareVersions, type Changes } from './changes.ts';
 import { ChangedVersion, differingAmong, differingSubjects, partsToCompare, WholeVersion } from './compared-version.ts';
-import type { ChangesPiece, ComparisonOrder, ComparisonRefusal, ComparisonTask } from './comparison-thread.ts';
+import type {
+  ChangesPiece,
+  ComparisonOrder,
+  ComparisonRefusal,
+  ComparisonTask,
+  WrittenPiece,
+} from './comparison-thread.ts';
+import { writeChanges } from './write-changes.ts';
 import { readStoredVersion, readVersionContent, tableOfVersion } from './version-content.ts';
 import type { LineChange } from './archive.ts';
 
@@ -11,12 +20,17 @@ import type { LineChange } from './archive.ts';
 const ENTRIES_A_PIECE = 256;
 
 /**
- * What the thread runs that compares versions: some seconds, in which the hub goes on answering. What it found is sent before it ends. An error
+ * What the thread runs that compares versions: some seconds, in which the hub goes on answering. What it found is taken before it ends. An error
  * loses its class on the way, so that a refusal travels as what it says.
  */
-export default async function run({ port, ...task }: ComparisonOrder): Promise<ComparisonRefusal | null> {
+export default async function run({ port, head, ...task }: ComparisonOrder): Promise<ComparisonRefusal | null> {
   try {
-    for (const piece of piecesOf(await compare(task))) port.postMessage(piece);
+    const changes = await compare(task);
+    if (head === null) for (const piece of piecesOf(changes)) await send(port, piece);
+    else {
+      const text = writeChanges(head, changes);
+      await send(port, { kind: 'text', text }, [text.buffer]);
+    }
     return null;
   } catch (error) {
     if (!(error instanceof HubError)) throw error;
@@ -24,6 +38,16 @@ export default async function run({ port, ...task }: ComparisonOrder): Promise<C
   } finally {
     port.close();
   }
+}
+
+/** Resolves when it was taken. */
+async function send(
+  port: MessagePort,
+  piece: ChangesPiece | WrittenPiece,
+  transferList: readonly ArrayBuffer[] = [],
+): Promise<void> {
+  port.postMessage(piece, transferList);
+  await once(port, 'message');
 }
 
 async function compare({ hub, before, after, known }: ComparisonTask): Promise<Changes> {

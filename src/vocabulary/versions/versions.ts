@@ -65,6 +65,7 @@ export class Versions {
   #listed: Listed | null = null;
   readonly #compared = new Map<string, Pick<WeakRef<Changes>, 'deref'>>();
   readonly #comparing = new SharedWork<Changes>();
+  readonly #writing = new SharedWork<Uint8Array>();
   readonly #comparisons: ComparisonThread;
   readonly #readings: VersionReadings;
 
@@ -197,14 +198,27 @@ export class Versions {
    */
   async compare(range: VersionRange, caller: Caller): Promise<Changes> {
     const key = `${range.from?.version ?? ''} ${range.to.version}`;
+    const ready = this.#compared.get(key)?.deref();
+    return ready ?? this.#share(this.#comparing, key, caller, (sharer) => this.#compareOnce(key, range, sharer));
+  }
+
+  /** The same as `writeChanges` has it, with this head. It is not held ready. @throws as `compare` */
+  async writeComparison(range: VersionRange, head: object, caller: Caller): Promise<Uint8Array> {
+    return this.#share(this.#writing, JSON.stringify(head), caller, (sharer) =>
+      this.#comparisons.write(sharer, head, () => this.#task(range)),
+    );
+  }
+
+  async #share<Result>(
+    work: SharedWork<Result>,
+    key: string,
+    { client, signal: gone }: Caller,
+    make: (sharer: Caller) => Promise<Result>,
+  ): Promise<Result> {
     for (;;) {
-      const ready = this.#compared.get(key)?.deref();
-      if (ready !== undefined) return ready;
-      const isOwn = !this.#comparing.has(key);
+      const isOwn = !work.has(key);
       try {
-        return await this.#comparing.get(key, caller.signal, (signal) =>
-          this.#compareOnce(key, range, { client: caller.client, signal }),
-        );
+        return await work.get(key, gone, (signal) => make({ client, signal }));
       } catch (error) {
         // The one who asked before was turned away for asking much: that is nothing to this caller.
         if (isOwn || !(error instanceof HubError && error.code === 'converter-busy')) throw error;
@@ -212,18 +226,22 @@ export class Versions {
     }
   }
 
-  async #compareOnce(key: string, { from, to }: VersionRange, caller: Caller): Promise<Changes> {
-    const changes = await this.#comparisons.compare(caller, async () => ({
+  async #compareOnce(key: string, range: VersionRange, caller: Caller): Promise<Changes> {
+    const changes = await this.#comparisons.compare(caller, () => this.#task(range));
+    const count = Object.values(changes).reduce((sum: number, { length }) => sum + length, 0);
+    this.#compared.set(key, count > MOST_CHANGES_HELD ? new WeakRef(changes) : { deref: () => changes });
+    dropOldest(this.#compared, MAX_COMPARED);
+    return changes;
+  }
+
+  async #task({ from, to }: VersionRange): Promise<ComparisonTask> {
+    return {
       hub: this.#options.hub,
       ...((from === null ? null : await this.#knownTask(from.version, to.version)) ?? {
         before: from === null ? null : await this.getStored(from.version),
         after: await this.getStored(to.version),
       }),
-    }));
-    const count = Object.values(changes).reduce((sum: number, { length }) => sum + length, 0);
-    this.#compared.set(key, count > MOST_CHANGES_HELD ? new WeakRef(changes) : { deref: () => changes });
-    dropOldest(this.#compared, MAX_COMPARED);
-    return changes;
+    };
   }
 
   /** What compares two versions by the lines in which they differ from the one in use; null where these are not known. */
