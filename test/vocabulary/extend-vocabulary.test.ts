@@ -90,7 +90,11 @@ describe('a vocabulary with more triples', () => {
       ['zenith', []],
       ['acme', besides],
     ] as const) {
-      const file = JSON.stringify({ title: name, documentation: 'https://x.example/', keys: { power: 'active_power-kW' } });
+      const file = JSON.stringify({
+        title: name,
+        documentation: 'https://x.example/',
+        keys: { power: 'active_power-kW' },
+      });
       const { triples, faults } = await draftSource({ name, file }, known, HUB);
       expect(faults).toEqual([]);
       const all = extended(known, [...triples, ...more]);
