@@ -64,7 +64,9 @@ export function compressAnswers(): Middleware {
       return;
     }
     ctx.remove('Content-Length');
-    ctx.body = compressStream(ctx, body instanceof Stream ? body : Readable.from([body]), coding);
+    const stream = body instanceof Stream ? body : Readable.from([body]);
+    // HEAD tells what GET would have, and nobody reads that.
+    ctx.body = ctx.method === 'HEAD' ? Readable.from([]) : compressStream(ctx, stream, coding);
   };
 }
 
@@ -79,7 +81,6 @@ function isCompressible(ctx: Context): boolean {
   const { body } = ctx;
   return (
     (ctx.state as Record<symbol, boolean>)[SKIPPED] !== true &&
-    ctx.method !== 'HEAD' &&
     (typeof body === 'string' || Buffer.isBuffer(body) || body instanceof Stream) &&
     !ctx.res.headersSent &&
     ctx.writable &&

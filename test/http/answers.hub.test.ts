@@ -120,6 +120,20 @@ describe('a running hub', () => {
     },
   );
 
+  test('answers HEAD with the length and the coding that GET has', async () => {
+    const headers = { 'Accept-Encoding': 'gzip, identity;q=0' };
+    for (const path of ['/', '/problems/internal', '/problems/', '/api']) {
+      const tellOf = async (method: string) => {
+        const response = await fetch(hub.url + path, { method, headers });
+        await response.arrayBuffer();
+        return [response.status, response.headers.get('content-encoding'), response.headers.get('content-length')];
+      };
+      const told = await tellOf('GET');
+      expect(told.slice(0, 2), path).toEqual([200, 'gzip']);
+      expect(await tellOf('HEAD'), path).toEqual(told);
+    }
+  });
+
   test('explains every error code on a page', async () => {
     for (const code of ERROR_CODES) {
       const response = await fetch(`${hub.url}/problems/${code}`);
