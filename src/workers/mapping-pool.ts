@@ -21,7 +21,7 @@ import type {
 import type { SpoolPlace } from '../streaming/spool-place.ts';
 import type { Spool } from '../streaming/spool.ts';
 import { FairSemaphore, type Caller } from '../streaming/fair-semaphore.ts';
-import { WorkerThreads, type LexiconVersion } from './worker-threads.ts';
+import { EndedThreadError, WorkerThreads, type LexiconVersion } from './worker-threads.ts';
 
 interface PoolTiming {
   /** The longest that a document may wait. */
@@ -47,6 +47,15 @@ export interface MappingPoolOptions {
   readonly memoryMb: number;
   /** The module that the workers run; the mapping when not given. */
   readonly workerModule?: URL | undefined;
+}
+
+/** What holds for a document that is inside. */
+interface Inside {
+  /** Aborted when the client is gone. */
+  readonly signal: AbortSignal | undefined;
+  readonly allowedMs: number;
+  /** Is called when its thread was ended, with what resolves when that is gone. */
+  readonly onEnded: (gone: Promise<unknown>) => void;
 }
 
 /** Runs the mapping in worker threads: bounded in number, in queue, in time and in memory. */
@@ -170,12 +179,14 @@ export class MappingPool {
   ): Promise<{ facts: MappingFacts; output: Output }> {
     const cameAt = performance.now();
     const leave = await this.semaphore.enter(caller);
+    let gone: Promise<unknown> | undefined;
     try {
       const waitedMs = performance.now() - cameAt;
       const { timeoutMs, timing } = this.options;
       const allowedMs = Math.min(timeoutMs, Math.max(timeoutMs / 2, timeoutMs + timing.waitedMs - waitedMs));
       const place = this.spool.newPlace();
-      const result = await this.runInside(taskAt(place), lexicon, caller.signal, allowedMs);
+      const onEnded = (thread: Promise<unknown>): void => void (gone = thread);
+      const result = await this.runInside(taskAt(place), lexicon, { signal: caller.signal, allowedMs, onEnded });
       if (result.outcome === 'done') {
         return { facts: result.facts, output: await this.spool.collect(place, result.written) };
       }
@@ -183,8 +194,13 @@ export class MappingPool {
       if (result.outcome === 'refused') throw new HubError(result.code, result.message, result.details, result.cause);
       throw Object.assign(new Error(result.message), { stack: result.stack });
     } finally {
-      leave();
-      this.restSoon();
+      const end = (): void => {
+        leave();
+        this.restSoon();
+      };
+      // The memory of a thread that was ended is taken until it is gone: the next document waits for that.
+      if (gone === undefined) end();
+      else void gone.then(end);
     }
   }
 
@@ -202,8 +218,7 @@ export class MappingPool {
   private async runInside(
     task: DocumentTask,
     lexicon: LexiconVersion,
-    signal: AbortSignal | undefined,
-    allowedMs: number,
+    { signal, allowedMs, onEnded }: Inside,
   ): Promise<MappingResult> {
     const killing = new AbortController();
     const kill = (): void => killing.abort();
@@ -219,6 +234,7 @@ export class MappingPool {
       return result;
     } catch (error) {
       this.spool.abandon(task.place);
+      if (error instanceof EndedThreadError) onEnded(error.gone);
       throw this.threadError(error, killing.signal.aborted ? allowedMs : null, signal);
     } finally {
       clearTimeout(timer);

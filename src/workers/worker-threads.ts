@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import type { Worker } from 'node:worker_threads';
 import type { Piscina } from 'piscina';
 import type { Lexicon } from '../mapping/lexicon/lexicon.ts';
 import type { SpoolShare } from '../streaming/spool-place.ts';
@@ -22,6 +23,17 @@ interface WorkerThreadsOptions {
   readonly spool: SpoolShare;
   /** How long a worker that has nothing to do is kept, unless it is the last one. */
   readonly timing: { readonly workerIdleMs: number };
+}
+
+/** The thread of a task was ended before it was done. */
+export class EndedThreadError extends Error {
+  /** Resolves when the thread is gone, with its memory, which takes seconds on a machine that others want. */
+  readonly gone: Promise<unknown>;
+
+  constructor(gone: Promise<unknown>, cause: unknown) {
+    super('The thread was ended', { cause });
+    this.gone = gone;
+  }
 }
 
 /** The threads that hold one version of the lexicon. */
@@ -64,15 +76,23 @@ export class WorkerThreads {
    * What a thread makes of the task, whose body is handed over.
    *
    * @param killing ends the thread when it is aborted
-   * @throws Error when the thread ended before it was done
+   * @throws EndedThreadError when it was, another Error when the thread ended by itself before it was done
    */
   async run(task: DocumentTask, lexicon: LexiconVersion, killing: AbortSignal): Promise<MappingResult> {
     const generation = await this.enter(lexicon);
+    const { threads } = generation;
+    let before: readonly Worker[] = [];
+    // Comes before the pool's own, which takes the thread away.
+    killing.addEventListener('abort', () => (before = threads.threads), { once: true });
     try {
-      return await generation.threads.run(task, {
+      return await threads.run(task, {
         signal: killing,
         transferList: [task.body.buffer as ArrayBuffer],
       });
+    } catch (error) {
+      if (!killing.aborted) throw error;
+      const ended = before.filter((thread) => !threads.threads.includes(thread));
+      throw new EndedThreadError(Promise.all(ended.map((thread) => thread.terminate())), error);
     } finally {
       this.leave(generation);
     }

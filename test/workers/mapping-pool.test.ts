@@ -93,6 +93,14 @@ describe('a worker', () => {
     await expect.poll(() => spool.takenBytes).toBe(0);
   });
 
+  test('that is ended has its place until it is gone, as its memory is taken so long', async () => {
+    await open({ timeoutMs: 300 });
+    await pool.warm(LEXICON);
+    await expect(run(order('hang'))).rejects.toMatchObject({ code: 'conversion-timeout' });
+    expect(pool.load.inside).toBe(1);
+    await expect.poll(() => pool.load.inside).toBe(0);
+  });
+
   test('is freed when the client goes away', async () => {
     await open();
     await pool.warm(LEXICON);
