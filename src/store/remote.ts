@@ -134,7 +134,11 @@ export class RemoteStore implements Store {
     noteQuery(
       `# ${remove.length} quads removed, ${add.length} added${clear.map((graph) => `, <${graph}> emptied`).join('')}`,
     );
-    const { doing, timed } = await this.#withTime(change, options, copy);
+    // Nothing is waited for where it is small: who closes the store in the next moment has it made.
+    const { doing, timed } =
+      options.isLarge === true
+        ? await this.#withTime(change, options, copy)
+        : { doing: 'make the change', timed: options };
     const touched = touchedGraphs(change);
     if (copy !== undefined) touched.add(copy.to);
     try {
@@ -189,7 +193,6 @@ export class RemoteStore implements Store {
     options: QueryOptions,
     copy: Copy | undefined,
   ): Promise<{ readonly doing: string; readonly timed: QueryOptions }> {
-    if (options.isLarge !== true) return { doing: 'make the change', timed: options };
     const graphs = [...clear, ...(copy === undefined ? [] : [copy.from])].map(iri);
     const query = sparql`SELECT (COUNT(*) AS ?size) WHERE { VALUES ?graph { ${graphs} } GRAPH ?graph { ?s ?p ?o } }`;
     const [row] = await this.select(query, { size: asInteger }, options);
