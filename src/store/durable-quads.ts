@@ -205,10 +205,11 @@ export class DurableQuads {
     const batch = database.batch();
     let size = 0;
     let place: string | null = null;
+    /** The graph that stands in its other place from then on. */
+    let replaced: string | null = null;
     try {
       if (filling !== undefined) place = await this.#placeToFill({ clear, remove, add, filling });
-      const replaced =
-        filling !== undefined && place === this.#entries.otherPlaceOf(filling.graph) ? filling.graph : null;
+      if (filling !== undefined && place === this.#entries.otherPlaceOf(filling.graph)) replaced = filling.graph;
       for (const graph of clear) {
         // What is there goes with the place.
         if (graph === replaced) continue;
@@ -250,8 +251,8 @@ export class DurableQuads {
     }
     // It may have gone meanwhile, and may come back.
     await this.#place.requireThere('unknown');
-    if (filling !== undefined && place === this.#entries.otherPlaceOf(filling.graph)) {
-      this.#entries.others = this.#entries.othersWith(filling.graph);
+    if (replaced !== null) {
+      this.#entries.others = this.#entries.othersWith(replaced);
       // What fails is done by the next start.
       this.#removing = new GraphFiller(database, this.#entries).mend().catch(() => {});
     }

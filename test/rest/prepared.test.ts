@@ -87,21 +87,8 @@ test('of a text in pieces the C library keeps none of the memory of these', asyn
   for (const bytes of blocks.slice(1)) expect(bytes).toBeGreaterThan(32 * 1024 * 1024);
 });
 
-test('clients that ask at once for a long text that is held compressed get the same memory', async () => {
-  const text = Array.from({ length: 100 }, (_, at) => `${at} ${'kW'.repeat(50_000)}`).join('');
-  const made = new Representation('text/plain', text, 'v');
-  const ask = async (): Promise<WeakRef<Buffer>> => new WeakRef(await made.encoded(null));
-  const first = await ask();
-  await made.encoded('gzip');
-  await letOthersGo();
-  await returnMemory();
-  expect(first.deref()).toBeUndefined();
-  const answers = await Promise.all(Array.from({ length: 8 }, () => made.encoded(null)));
-  expect(new Set(answers).size).toBe(1);
-  expect(answers[0]!.equals(Buffer.from(text))).toBe(true);
-});
-
-test('a long text that somebody asked for is held compressed alone, and is the same text however it is asked for', async () => {
+/** A long text that was asked for as it is and compressed, and is held compressed alone. */
+async function heldCompressed(): Promise<{ readonly text: string; readonly made: Representation }> {
   const text = Array.from({ length: 100 }, (_, at) => `${at} ${'kW'.repeat(50_000)}`).join('');
   const made = new Representation('text/plain', text, 'v');
   const ask = async (): Promise<WeakRef<Buffer>> => new WeakRef(await made.encoded(null));
@@ -111,6 +98,18 @@ test('a long text that somebody asked for is held compressed alone, and is the s
   await letOthersGo();
   await returnMemory();
   expect(first.deref()).toBeUndefined();
+  return { text, made };
+}
+
+test('clients that ask at once for a long text that is held compressed get the same memory', async () => {
+  const { text, made } = await heldCompressed();
+  const answers = await Promise.all(Array.from({ length: 8 }, () => made.encoded(null)));
+  expect(new Set(answers).size).toBe(1);
+  expect(answers[0]!.equals(Buffer.from(text))).toBe(true);
+});
+
+test('a long text that somebody asked for is held compressed alone, and is the same text however it is asked for', async () => {
+  const { text, made } = await heldCompressed();
   // The C library maps so large a block by itself, and gives it back.
   expect((await made.encoded(null)).buffer.byteLength).toBeGreaterThan(32 * 1024 * 1024);
   expect((await made.encoded(null)).equals(Buffer.from(text))).toBe(true);

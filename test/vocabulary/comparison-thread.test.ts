@@ -209,18 +209,10 @@ test('a comparison is held ready, and one of more than ten thousand things until
 
 test('what is to be noted later is noted before the next version, or when it is asked for', async () => {
   const kept: string[] = [];
-  const archive: VocabularyArchive = {
-    start: async () => {},
+  const archive = archiveWith({
     history: () => kept.map((version) => ({ version, since: new Date(0) })),
-    durable: () => [],
     keep: async (version) => kept.push(version) > 0,
-    giveUp: () => {},
-    read: async () => null,
-    pieces: async function* () {},
-    check: async () => {},
-    close: async () => {},
-    lastError: () => null,
-  };
+  });
   const first = await seededVocabulary();
   const second = { ...first, version: 'b'.repeat(64) };
   let current = first;

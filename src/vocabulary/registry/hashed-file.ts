@@ -7,7 +7,10 @@ const PIECE_BYTES = 64 * 1024 * 1024;
 const WRITTEN_BYTES = 1024 * 1024;
 const HASH = 'sha256';
 /** Of the hash with which a file begins. */
-export const HASH_BYTES = 32;
+const HASH_BYTES = 32;
+const NUMBER_BYTES = Uint32Array.BYTES_PER_ELEMENT;
+/** Where the length of the facts stands, and behind it the facts themselves. */
+export const [LENGTH_AT, FACTS_AT] = [HASH_BYTES, HASH_BYTES + NUMBER_BYTES];
 
 /**
  * Writes pieces of any length behind their hash, which it returns in hex. Others have the thread now and then: of a large table all of them take
@@ -41,6 +44,21 @@ export async function readHashed(path: string): Promise<{ readonly bytes: Buffer
   const bytes = await readShared(path);
   const hash = createHash(HASH).update(bytes.subarray(HASH_BYTES)).digest('hex');
   return bytes.toString('hex', 0, HASH_BYTES) === hash ? { bytes, hash } : null;
+}
+
+/** Facts as JSON behind their length, with spaces behind it, so that what follows may be numbers. */
+export function headOf(facts: object): Buffer {
+  const json = Buffer.from(JSON.stringify(facts));
+  const head = Buffer.alloc(NUMBER_BYTES + Math.ceil(json.length / NUMBER_BYTES) * NUMBER_BYTES, ' ');
+  head.writeUInt32LE(head.length - NUMBER_BYTES);
+  json.copy(head, NUMBER_BYTES);
+  return head;
+}
+
+/** The facts of a file that `readHashed` found sound, and where the rest begins. */
+export function readHead<Facts>(bytes: Buffer): { readonly facts: Facts; readonly end: number } {
+  const end = FACTS_AT + bytes.readUInt32LE(LENGTH_AT);
+  return { facts: JSON.parse(bytes.toString('utf8', FACTS_AT, end)) as Facts, end };
 }
 
 async function readShared(path: string): Promise<Buffer> {

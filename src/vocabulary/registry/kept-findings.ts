@@ -7,7 +7,7 @@ import type { ShapeCheck } from '../shapes/check-shapes.ts';
 import type { TripleTable } from '../triple-table.ts';
 import { BlockHashes } from '../versions/version-blocks.ts';
 import { hashKept, keepHash } from '../versions/version-hash.ts';
-import { HASH_BYTES, readHashed, writeHashed } from './hashed-file.ts';
+import { headOf, readHashed, readHead, writeHashed } from './hashed-file.ts';
 
 /** The file of what was found out about the vocabulary that the store in a data folder held last. */
 export const findingsOf = (dataFolder: string): string => join(dataFolder, 'vocabulary', 'in-use.findings');
@@ -57,9 +57,8 @@ export class KeptFindings {
     const read = await readHashed(this.#path).catch(() => null);
     if (read === null) return;
     const { bytes } = read;
-    const end = HASH_BYTES + NUMBER_BYTES + bytes.readUInt32LE(HASH_BYTES);
-    const header = JSON.parse(bytes.toString('utf8', HASH_BYTES + NUMBER_BYTES, end)) as Header;
-    const { format, endianness: order, table, from, shapes, subjects, starts, blocks, groups } = header;
+    const { facts, end } = readHead<Header>(bytes);
+    const { format, endianness: order, table, from, shapes, subjects, starts, blocks, groups } = facts;
     if (format !== FORMAT || order !== endianness() || table !== hash || from !== this.#hub.baseUrl) return;
     let at = bytes.byteOffset + end;
     const numbers = (count: number): Uint32Array => {
@@ -110,15 +109,6 @@ export class KeptFindings {
       await rm(draft, { force: true }).catch(() => {});
     }
   }
-}
-
-/** The header behind its length, with spaces behind it, so that the numbers begin where numbers may. */
-function headOf(header: Header): Buffer {
-  const json = Buffer.from(JSON.stringify(header));
-  const head = Buffer.alloc(NUMBER_BYTES + Math.ceil(json.length / NUMBER_BYTES) * NUMBER_BYTES, ' ');
-  head.writeUInt32LE(head.length - NUMBER_BYTES);
-  json.copy(head, NUMBER_BYTES);
-  return head;
 }
 
 function bytesOf({ buffer, byteOffset, byteLength }: Uint32Array): Uint8Array {

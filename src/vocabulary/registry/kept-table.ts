@@ -5,7 +5,7 @@ import { PACKAGE_FOLDER } from '../../package-folder.ts';
 import type { HubNamespaces } from '../../rdf/namespaces.ts';
 import { TripleTable } from '../triple-table.ts';
 import { readTable, tablePieces } from '../versions/table-bytes.ts';
-import { HASH_BYTES, readHashed, writeHashed } from './hashed-file.ts';
+import { FACTS_AT, headOf, LENGTH_AT, readHashed, readHead, writeHashed } from './hashed-file.ts';
 import type { KeptFindings } from './kept-findings.ts';
 
 /** A version of the vocabulary. */
@@ -29,9 +29,6 @@ type Facts = Omit<KeptVersion, 'triples'>;
 
 /** Of a write that did not come to its end. */
 const UNFINISHED = '.part';
-const NUMBER_BYTES = 4;
-/** Where the facts begin, behind the hash of all that follows it and their length. */
-const HEAD_BYTES = HASH_BYTES + NUMBER_BYTES;
 const MOST_FACTS_BYTES = 4 * 1024;
 
 /**
@@ -142,10 +139,10 @@ export async function versionInFile(path: string): Promise<string | null> {
   try {
     const file = await open(path, 'r');
     try {
-      const head = Buffer.alloc(HEAD_BYTES);
-      await file.read(head, 0, HEAD_BYTES, 0);
-      const facts = Buffer.alloc(Math.min(head.readUInt32LE(HASH_BYTES), MOST_FACTS_BYTES));
-      await file.read(facts, 0, facts.length, HEAD_BYTES);
+      const head = Buffer.alloc(FACTS_AT);
+      await file.read(head, 0, FACTS_AT, 0);
+      const facts = Buffer.alloc(Math.min(head.readUInt32LE(LENGTH_AT), MOST_FACTS_BYTES));
+      await file.read(facts, 0, facts.length, FACTS_AT);
       return (JSON.parse(facts.toString()) as Facts).version;
     } finally {
       await file.close();
@@ -155,19 +152,10 @@ export async function versionInFile(path: string): Promise<string | null> {
   }
 }
 
-/** The facts, behind their length. */
-function headOf(facts: Facts): Buffer {
-  const json = Buffer.from(JSON.stringify(facts));
-  // Spaces behind the JSON, so that the numbers of the table begin where numbers may.
-  const head = Buffer.alloc(NUMBER_BYTES + Math.ceil(json.length / NUMBER_BYTES) * NUMBER_BYTES, ' ');
-  head.writeUInt32LE(head.length - NUMBER_BYTES);
-  json.copy(head, NUMBER_BYTES);
-  return head;
-}
-
 function readKept(bytes: Buffer, hub: HubNamespaces): KeptVersion | null {
-  const end = HEAD_BYTES + bytes.readUInt32LE(HASH_BYTES);
-  const { revision, version } = JSON.parse(bytes.toString('utf8', HEAD_BYTES, end)) as Facts;
+  const { facts, end } = readHead<Facts>(bytes);
   const columns = readTable(bytes.subarray(end), hub.baseUrl);
-  return columns === null ? null : { revision, version, triples: new TripleTable(columns) };
+  if (columns === null) return null;
+  const { revision, version } = facts;
+  return { revision, version, triples: new TripleTable(columns) };
 }
