@@ -10,7 +10,8 @@ export interface Item {
   readonly position: number;
   /** Of a record with a timestamp of its own: that, as JSON text. */
   readonly stamp: string | null;
-  readonly isRecord: boolean;
+  /** Equal ones are one node or literal of the graph. */
+  readonly isMerged: boolean;
   /** Of a record, its place, which is told its index. */
   readonly place: Place | null;
 }
@@ -20,18 +21,17 @@ export interface Item {
  * timestamps; all others by their text.
  *
  * @param counts by place on the axis, how many items of an array may stand there; empty without an axis
- * @param isSet equal items are one node or literal
  * @param note is told what the graph does not say of it
  * @param reader the first one takes items for rows of the axis of which more stand at a place than may, and keeps the last of them
  */
 export function arrange(
   items: readonly Item[],
   counts: readonly number[],
-  isSet: boolean,
   note: (code: NoteCode) => void,
   reader: ReaderNumber,
 ): string {
   if (items.length === 0) return '[]';
+  if (items.some(({ isMerged }) => isMerged)) note('equal-items');
   if (counts.length > 0 && items.every(({ position }) => position >= 0) && (reader === 1 || fits(items, counts)))
     return alongAxis(items, counts, note);
   if (items.length === 1) {
@@ -40,7 +40,6 @@ export function arrange(
   }
   const stamps = new Set(items.map(({ stamp }) => stamp));
   if (stamps.has(null) || stamps.size < items.length) note('item-order');
-  if (isSet && items.some(({ isRecord }) => !isRecord)) note('equal-items');
   return write(items.toSorted(byStampAndText));
 }
 

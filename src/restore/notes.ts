@@ -9,6 +9,7 @@ export const NOTE_CODES = [
   'unknown-value',
   'text-of-entity',
   'type-of-value',
+  'form-of-value',
   'several-values',
   'unread-triples',
   'joined-documents',
@@ -43,6 +44,8 @@ export const NOTE_SENTENCES: Readonly<Record<NoteCode, string>> = {
   'text-of-entity':
     'Another text, or a number with these digits, makes the same IRI; it is written as the shortest text that does.',
   'type-of-value': 'The JSON type of this value is not in the graph: it is written as what its datatype suggests.',
+  'form-of-value':
+    'Other texts make the same literal or IRI, such as a space for the T of a timestamp, an exponent, a fraction of zeros, or half of a surrogate pair: it is written as the graph has it.',
   'several-values': 'The graph gives several texts for this value; the first by its text is written.',
   'unread-triples': 'No template explains these triples; they were not read.',
   'joined-documents':

@@ -7,6 +7,7 @@ import type { KeyReading, KeyReadings } from './key-readings.ts';
 import type { NoteCode, NoteLog } from './notes.ts';
 import { Place } from './place.ts';
 import { ValueReader } from './read-values.ts';
+import { REPLACEMENT } from './read-literal.ts';
 import type { ReaderNumber, ReadingWay } from './readers.ts';
 
 /** A record as JSON text, and the instants by which it stands in an array. */
@@ -60,6 +61,8 @@ export class RecordReader {
   private readonly values: ValueReader;
   private readonly reader: ReaderNumber;
   private readonly visits: Visits;
+  /** Nodes with an instant have no index in their names: equal ones of a skolemized graph are one. */
+  private readonly hasTimeKeys: boolean;
 
   constructor(graph: Graph, readings: KeyReadings, notes: NoteLog, way: ReadingWay, visits: Visits) {
     this.graph = graph;
@@ -68,6 +71,7 @@ export class RecordReader {
     this.values = new ValueReader(graph, readings, notes, way.choices);
     this.reader = way.reader;
     this.visits = visits;
+    this.hasTimeKeys = readings.keys.some(({ key }) => key.isTime);
   }
 
   /**
@@ -117,8 +121,17 @@ export class RecordReader {
       if (objects.length === 1) instants.push(...this.instantsOf(objects[0]!));
       texts.push(`${JSON.stringify(reading.key.name)}:${this.readMember(reading, objects, axis, place, depth)}`);
     }
+    this.noteNames(members, place);
     if (texts.length > 1) this.notes.add('key-order', '', () => place.pointer());
     return { text: `{${texts.join(',')}}`, stamp, instants, hasTime: stamp !== null || axis !== null };
+  }
+
+  /** Half of a surrogate pair in a key leaves no trace in its IRI. */
+  private noteNames(members: readonly Member[], place: Place): void {
+    for (const [index] of members) {
+      const { name } = this.readings.keys[index]!.key;
+      if (name.includes(REPLACEMENT)) this.notes.add('form-of-value', '', () => place.member(name));
+    }
   }
 
   /** The keys of a record with their elements, each once, in the order of the keys. */
@@ -230,6 +243,7 @@ export class RecordReader {
     const { name } = reading.key;
     const pointer = () => place.member(name);
     const items: Item[] = [];
+    const isSet = reading.key.form !== 'node' || reading.key.isTime;
     for (const object of objects) {
       if (values.isRecord(reading, object)) {
         if (reading.key.form !== 'literal') values.check(reading, object, pointer);
@@ -239,7 +253,8 @@ export class RecordReader {
         // Alone, a record with a time of its own is no row of the axis: what its values are linked to says nothing of that.
         const isRow = axis !== null && (this.reader === 1 || !(objects.length === 1 && record.hasTime));
         const position = isRow ? placeOf(record.instants, axis.places) : -1;
-        items.push({ text: record.text, position, stamp: record.stamp, isRecord: true, place: own });
+        const isMerged = this.hasTimeKeys && !graph.isBlank(object);
+        items.push({ text: record.text, position, stamp: record.stamp, isMerged, place: own });
       } else if (!graph.isLiteral(object) && reading.key.form === 'literal') {
         notes.add('unread-triples', name, pointer);
       } else {
@@ -247,12 +262,14 @@ export class RecordReader {
         const isStamp = reading === this.readings.keys[axis?.key ?? -1];
         const position = axis === null ? -1 : placeOf(isStamp ? [object] : this.instantsOf(object), axis.places);
         const times = isStamp && position >= 0 ? axis!.counts[position]! : 1;
-        for (let i = 0; i < times; i++) items.push({ text, position, stamp: null, isRecord: false, place: null });
+        const isMerged = isSet || (this.hasTimeKeys && !graph.isBlank(object));
+        for (let i = 0; i < times; i++) items.push({ text, position, stamp: null, isMerged, place: null });
       }
     }
-    const isSet = reading.key.form !== 'node' && !reading.key.isTime;
-    const note = (code: NoteCode): void => notes.add(code, code === 'value-or-array' ? '' : name, pointer);
-    return arrange(items, axis?.counts ?? [], isSet, note, this.reader);
+    // What is said of every single value is said once.
+    const isSingle = items.length === 1;
+    const note = (code: NoteCode): void => notes.add(code, isSingle && code !== 'item-order' ? '' : name, pointer);
+    return arrange(items, axis?.counts ?? [], note, this.reader);
   }
 }
 

@@ -5,7 +5,7 @@ import type { Choices } from './choices.ts';
 import type { Graph } from './graph.ts';
 import { nameBelow, type KeyReading, type KeyReadings } from './key-readings.ts';
 import type { NoteLog } from './notes.ts';
-import { jsonOf, readLiteral } from './read-literal.ts';
+import { hasOtherForms, jsonOf, readLiteral } from './read-literal.ts';
 
 /** Reads the values of keys: literals, entities and nodes that templates describe. */
 export class ValueReader {
@@ -47,7 +47,7 @@ export class ValueReader {
    */
   read(reading: KeyReading, object: number, pointer: () => string): string {
     const { graph } = this;
-    if (graph.isLiteral(object)) return this.typed(jsonOf(readLiteral(graph.textOf(object))), pointer);
+    if (graph.isLiteral(object)) return this.written(graph.textOf(object), reading, pointer);
     if (graph.isAnonymous(object) && !reading.key.isTime) return this.readNode(reading, object, pointer);
     const name = object * this.readings.keys.length + this.readings.keyAt(graph.numberOf(reading.key.predicate)!);
     let text = this.known.get(name);
@@ -78,7 +78,7 @@ export class ValueReader {
       if (!reading.explained.has(graph.predicates[at]!)) unread++;
     if (unread > 0) notes.add('unread-triples', reading.key.name, pointer, unread);
     const literals = this.literalsOf(reading, node);
-    if (literals.length > 0) return this.typed(this.chosen(literals, reading, pointer), pointer);
+    if (literals.length > 0) return this.written(this.chosen(literals, reading, pointer), reading, pointer);
     if (reading.path === null) {
       notes.add('unknown-value', reading.key.name, pointer);
       return 'null';
@@ -97,16 +97,16 @@ export class ValueReader {
       const { lexical } = readLiteral(term);
       return (entityIriOf(lexical) ?? key.entityBase + percentEncode(lexical)) === iri;
     });
-    if (texts.length > 0) return this.typed(this.chosen(texts, reading, pointer), pointer);
+    if (texts.length > 0) return this.written(this.chosen(texts, reading, pointer), reading, pointer);
     const name = nameBelow(iri, key.entityBase);
     notes.add('text-of-entity', key.name, pointer);
     return JSON.stringify(name ?? iri);
   }
 
   private chosen(literals: readonly string[], { key }: KeyReading, pointer: () => string): string {
-    if (literals.length === 1) return jsonOf(readLiteral(literals[0]!));
+    if (literals.length === 1) return literals[0]!;
     this.notes.add('several-values', key.name, pointer);
-    return jsonOf(readLiteral(literals[this.choices.choose(literals.length)]!));
+    return literals[this.choices.choose(literals.length)]!;
   }
 
   /** What the values of a key say of themselves, as canonical N-Triples, sorted. */
@@ -128,8 +128,11 @@ export class ValueReader {
     return ends;
   }
 
-  private typed(text: string, pointer: () => string): string {
+  /** The JSON text of a literal in canonical N-Triples. */
+  private written(term: string, { key }: KeyReading, pointer: () => string): string {
+    const literal = readLiteral(term);
     this.notes.add('type-of-value', '', pointer);
-    return text;
+    if (hasOtherForms(literal, key.datatype)) this.notes.add('form-of-value', '', pointer);
+    return jsonOf(literal);
   }
 }
