@@ -188,6 +188,7 @@ describe('a graph without a residue', () => {
       'value-or-array /device_id',
       'item-order /voltage-V',
       'item-order /site/mode',
+      'equal-items /device_id',
       'equal-items /site/mode',
       'type-of-value /device_id',
     ]);
