@@ -1,7 +1,9 @@
 import type { Lexicon } from '../mapping/lexicon/lexicon.ts';
+import type { SemanticBlock } from '../mapping/semantic/semantic-block.ts';
 import { percentEncode } from '../rdf/iri.ts';
 import type { DocumentPart } from './document-part.ts';
 import type { Graph } from './graph.ts';
+import { predicatesOf } from './key-readings.ts';
 import type { ReaderNumber } from './readers.ts';
 
 /** Objects of one predicate that the first reader looks at. */
@@ -25,13 +27,17 @@ interface KnownPredicates {
 export class BaseFinder {
   private readonly graph: Graph;
   private readonly lexicon: Lexicon;
+  /** Predicates that are those of no key, whatever their namespace. */
+  private readonly stated: ReadonlySet<string>;
   private readonly known = new Map<string, KnownPredicates>();
   /** By entity and key: what stands before the key. Documents share their entities. */
   private readonly bases = new Map<string, Map<number, string | null>>();
 
-  constructor(graph: Graph, lexicon: Lexicon) {
+  /** @param block by which the documents are read; null for the templates of the vocabulary */
+  constructor(graph: Graph, lexicon: Lexicon, block: SemanticBlock | null) {
     this.graph = graph;
     this.lexicon = lexicon;
+    this.stated = block === null ? new Set() : predicatesOf(block, lexicon);
   }
 
   /**
@@ -75,19 +81,17 @@ export class BaseFinder {
   private namespaceAt(root: number): string | null {
     const { graph } = this;
     const predicates = new Set(graph.predicates.subarray(graph.startOf(root), graph.endOf(root)));
-    return namespaceOfKeys(
-      Array.from(predicates, (predicate) => graph.iriOf(predicate)),
-      this.lexicon,
-    );
+    return namespaceOfKeys(this.unstated(predicates), this.lexicon);
   }
 
   private readPredicates(predicates: readonly number[]): KnownPredicates {
     const { idIri, vocabularyIri, terms } = this.lexicon;
-    const iris = predicates.map((predicate) => this.graph.iriOf(predicate));
+    const iris = this.unstated(predicates);
     const keys = new Map<number, string>();
-    for (const [i, iri] of iris.entries()) {
+    for (const predicate of predicates) {
+      const iri = this.graph.iriOf(predicate);
       const name = iri.startsWith(vocabularyIri) ? iri.slice(vocabularyIri.length) : null;
-      if (name !== null && terms.has(name)) keys.set(predicates[i]!, `/${percentEncode(name)}/`);
+      if (name !== null && terms.has(name)) keys.set(predicate, `/${percentEncode(name)}/`);
     }
     return {
       base: iris.some((iri) => iri.startsWith(idIri)) ? idIri : null,
@@ -95,6 +99,10 @@ export class BaseFinder {
       otherwise: namespaceOfKeys(iris, this.lexicon) ?? idIri,
       iris,
     };
+  }
+
+  private unstated(predicates: Iterable<number>): string[] {
+    return Array.from(predicates, (predicate) => this.graph.iriOf(predicate)).filter((iri) => !this.stated.has(iri));
   }
 
   private baseBefore(key: string, object: number): string | null {

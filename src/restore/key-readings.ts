@@ -104,11 +104,21 @@ export function nameBelow(iri: string, namespace: string): string | null {
 
 /** Predicates of the annotations of a block, and of those that the hub adds. */
 function annotationsOf(lexicon: Lexicon, block: SemanticBlock | null): string[] {
-  const own = (block?.annotations ?? []).map(([property]) => {
-    const [prefix, name] = property.split(/:(.*)/s) as [string, string?];
-    return (block!.prefixes.get(prefix) ?? lexicon.prefixes.get(prefix) ?? '') + name;
-  });
+  const own = (block?.annotations ?? []).map(([property]) => expand(property, lexicon, block!));
   return [RDF_TYPE, ...ASSEMBLED_ANNOTATIONS.map((name) => DCTERMS + name), ...own];
+}
+
+/** The IRIs of predicates by which templates and annotations of a block speak: they are no keys of the document. */
+export function predicatesOf(block: SemanticBlock, lexicon: Lexicon): ReadonlySet<string> {
+  const templates = [...block.context.values()].flatMap((template) => template.map(([predicate]) => predicate));
+  const ofTemplates = templates.map((predicate) => expand(predicate, lexicon, block));
+  return new Set([...annotationsOf(lexicon, block), ...ofTemplates]);
+}
+
+/** The IRI of a prefixed name of a block. */
+function expand(prefixed: string, lexicon: Lexicon, block: SemanticBlock): string {
+  const [prefix, name] = prefixed.split(/:(.*)/s) as [string, string?];
+  return (block.prefixes.get(prefix) ?? lexicon.prefixes.get(prefix) ?? '') + name;
 }
 
 function bindKey(graph: Graph, key: ResolvedKey): KeyReading {

@@ -50,7 +50,8 @@ export class GraphReader {
   private readonly parts: DocumentParts;
   private readonly readings = new Map<string, KeyReadings>();
   private readonly lexicons = new Map<string | null, Lexicon>();
-  private readonly bases = new Map<Lexicon, BaseFinder>();
+  /** Of documents that are read by the block of the options, if there is one, and of those that bring their own. */
+  private readonly bases = { options: new Map<Lexicon, BaseFinder>(), own: new Map<Lexicon, BaseFinder>() };
   /** By term: the IRI of a version, null for what names none. */
   private readonly versions = new Map<number, string | null>();
   private readonly conformsTo: number;
@@ -163,7 +164,7 @@ export class GraphReader {
     const block = given.block ?? options.block;
     const predicates = part.predicates.join(' ');
     const base =
-      given.base ?? options.base ?? block?.base ?? this.basesOf(lexicon).baseOf(part, predicates, given.reader);
+      given.base ?? options.base ?? block?.base ?? this.basesOf(lexicon, given).baseOf(part, predicates, given.reader);
     // Documents with the same keys are read alike.
     const name = given.block === undefined ? `${lexicon.versionIri} ${base} ${predicates}` : null;
     const known = name === null ? undefined : this.readings.get(name);
@@ -173,9 +174,12 @@ export class GraphReader {
     return readings;
   }
 
-  private basesOf(lexicon: Lexicon): BaseFinder {
-    let finder = this.bases.get(lexicon);
-    if (finder === undefined) this.bases.set(lexicon, (finder = new BaseFinder(this.graph, lexicon)));
+  /** What a residue leaves to the reader was found without a look at the block. */
+  private basesOf(lexicon: Lexicon, given: GivenOfDocument): BaseFinder {
+    const [bases, block] =
+      given.block === undefined ? [this.bases.options, this.options.block] : [this.bases.own, null];
+    let finder = bases.get(lexicon);
+    if (finder === undefined) bases.set(lexicon, (finder = new BaseFinder(this.graph, lexicon, block)));
     return finder;
   }
 }
