@@ -1,4 +1,5 @@
 import { HubError } from '../errors.ts';
+import { hasNonXmlCharacter } from '../rdf/characters.ts';
 import type { Triple } from '../rdf/triple.ts';
 import type { RdfFormat } from '../rdf/write/format.ts';
 import { serialize } from '../rdf/write/serialize.ts';
@@ -64,7 +65,7 @@ interface AnswerPlan {
    * The answer in the format that was asked for.
    *
    * @param prefixes what graphs are shortened with besides the prefixes of the query
-   * @throws HubError `answer-too-large`, `unnameable-predicate`
+   * @throws HubError `answer-too-large`, `unnameable-predicate`; `invalid-option` for a literal that XML cannot hold
    */
   readonly finish: (answer: string, prefixes: ReadonlyMap<string, string>) => QueryResult;
 }
@@ -79,7 +80,8 @@ export function planAnswer(task: QueryTask, query: ReadQuery): AnswerPlan {
   }
   if (query.form === 'select') {
     const format = formatOf(task.formats.table, 'SELECT has json, xml, csv and tsv');
-    const finish = (text: string): QueryResult => {
+    const finish = (told: string): QueryResult => {
+      const text = format === 'xml' ? wellFormed(told) : told;
       checkSize(text, () => countRows(text, format), 'rows');
       return { facts: { kind: 'table', format, isDeterministic }, text };
     };
@@ -162,6 +164,21 @@ function malformed(message: string): HubError {
   if (unknown !== undefined)
     return new HubError('malformed-query', `There is no function <${unknown}>.`, { piece: unknown });
   return new HubError('malformed-query', 'The query cannot be evaluated.');
+}
+
+/**
+ * A table in XML as a reader of XML takes it. The engine writes every character of a literal as it is: some no XML may have, and a carriage
+ * return every reader drops, or takes for the end of a line (XML 1.0 §2.11).
+ */
+function wellFormed(xml: string): string {
+  if (hasNonXmlCharacter(xml))
+    throw new HubError(
+      'invalid-option',
+      'There is no XML of this table: a literal has a character that XML cannot hold. Choose another format: json, csv or tsv.',
+      { key: 'format' },
+    );
+  if (!xml.includes('\r')) return xml;
+  return xml.replace(/<literal[^<>]*>[^<]*/g, (literal) => literal.replaceAll('\r', '&#13;'));
 }
 
 function checkSize(text: string, count: () => number, unit: string): void {

@@ -30,6 +30,8 @@ export function readTarget(text: string, { isInsideAllowed }: Pick<TargetRules, 
   const schemes = isInsideAllowed ? ['https:', 'http:'] : ['https:'];
   if (text.length > MAX_CHARACTERS) throw new TargetError(`The address has more than ${MAX_CHARACTERS} characters.`);
   const url = findUrl(text);
+  if (url === null && /^https?:\/\//i.test(text))
+    throw new TargetError('The address is no URL: its host or its port is not valid.');
   if (url === null || !schemes.includes(url.protocol))
     throw new TargetError(`The address has to begin with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}.`);
   if (url.username !== '' || url.password !== '')

@@ -51,6 +51,23 @@ describe('the forms of a table', () => {
     expect(await given('image/png')).toBe('application/sparql-results+json');
   });
 
+  test('in XML keep what a reader of XML would change', async () => {
+    const written = await (await ask('SELECT ("a\\r\\nb" AS ?x) {}', {}, '&format=xml')).text();
+    expect(written).toContain('<literal>a&#13;\nb</literal>');
+    const tagged = await (await ask('SELECT ("\\r<&>"@en AS ?x) {}', {}, '&format=xml')).text();
+    expect(tagged).toContain('<literal xml:lang="en">&#13;&lt;&amp;&gt;</literal>');
+  });
+
+  test.each(['\\u0001', '\\uFFFE'])('have no XML when XML cannot hold a literal: %s', async (character) => {
+    const query = `SELECT ("a${character}" AS ?x) {}`;
+    const refusal = await refusalOf(query, '&format=xml');
+    expect(refusal).toMatchObject({ status: 400, key: 'format' });
+    expect(refusal['error']).toBe(
+      'There is no XML of this table: a literal has a character that XML cannot hold. Choose another format: json, csv or tsv.',
+    );
+    expect((await rowsOf(query))[0]!['x']!.value).toBe(JSON.parse(`"a${character}"`));
+  });
+
   test('hold the same', async () => {
     expect(await rowsOf(UNIT)).toEqual([
       { name: { type: 'literal', value: 'active_power-kW' }, unit: { type: 'uri', value: KILOWATT } },

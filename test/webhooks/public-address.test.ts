@@ -77,6 +77,8 @@ test.each([
   ['file:///etc/passwd', /has to begin with https/],
   ['hooks.example', /has to begin with https/],
   ['', /has to begin with https/],
+  ['https://hooks.example:99999/', /no URL: its host or its port is not valid/],
+  ['HTTPS://xn--/', /no URL: its host or its port is not valid/],
   ['https://user:secret@hooks.example/', /must not hold a user or a password/],
   ['https://hooks.example/#fragment', /must not have a fragment/],
   [`https://hooks.example/${'a'.repeat(2_000)}`, /more than 2000 characters/],
