@@ -10,14 +10,13 @@ export type Form = RdfFormat | 'html';
 /** A form of a resource of the vocabulary, of which there is a picture, too. */
 export type ResourceForm = Form | 'svg';
 
-const FORMS: Readonly<Record<string, Form>> = {
-  'text/html': 'html',
-  'application/xhtml+xml': 'html',
-  ...FORMAT_OF_MEDIA_TYPE,
-  // Clients that accept only JSON can read this.
-  'application/json': 'jsonld',
-};
+const FORMS: Readonly<Record<string, Form>> = { 'text/html': 'html', ...FORMAT_OF_MEDIA_TYPE };
 const RESOURCE_FORMS: Readonly<Record<string, ResourceForm>> = { ...FORMS, 'image/svg+xml': 'svg' };
+/** What clients call a form that comes as another media type, and can read. A range such as `application/*` asks for none of them. */
+const OTHER_NAMES: ReadonlyArray<readonly [mediaType: string, form: Form]> = [
+  ['application/xhtml+xml', 'html'],
+  ['application/json', 'jsonld'],
+];
 
 /** What `format` asks for; null leaves it to Accept, which the answer then varies by. @throws HubError `invalid-option` */
 export function formatAskedFor<T>(ctx: Context, option: Option<T | null>): T | null {
@@ -28,14 +27,22 @@ export function formatAskedFor<T>(ctx: Context, option: Option<T | null>): T | n
 
 /** The form that the Accept header likes best; the page when it likes all the same, or none of them. */
 export function formByAccept(accept: string | undefined): Form {
-  const mediaType = preferredMediaType(accept, Object.keys(FORMS));
-  return mediaType === null ? 'html' : FORMS[mediaType]!;
+  return preferredForm(accept, FORMS);
 }
 
 /** The same of a resource. */
 export function resourceFormByAccept(accept: string | undefined): ResourceForm {
-  const mediaType = preferredMediaType(accept, Object.keys(RESOURCE_FORMS));
-  return mediaType === null ? 'html' : RESOURCE_FORMS[mediaType]!;
+  return preferredForm(accept, RESOURCE_FORMS);
+}
+
+function preferredForm<F extends ResourceForm>(
+  accept: string | undefined,
+  forms: Readonly<Record<string, F>>,
+): F | Form {
+  const named = OTHER_NAMES.filter(([mediaType]) => accept?.toLowerCase().includes(mediaType));
+  const offered: Readonly<Record<string, F | Form>> = { ...forms, ...Object.fromEntries(named) };
+  const mediaType = preferredMediaType(accept, Object.keys(offered));
+  return mediaType === null ? 'html' : offered[mediaType]!;
 }
 
 /** The address of a description, and where its other forms can be had. */
