@@ -15,7 +15,8 @@ export function readAddress(text: string, name: string, allowHttp: boolean): str
   if (url === null)
     throw new ClientError('invalid-option', `${name} has to be an address such as https://api.example.org.`);
   const wrong = (why: string): ClientError => new ClientError('invalid-option', `${name} ${why}.`);
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw wrong('has to begin with https://');
+  if (url.protocol !== 'https:' && url.protocol !== 'http:')
+    throw wrong(`has to begin with https://${allowHttp ? ' or http://' : ''}`);
   if (url.username !== '' || url.password !== '') throw wrong('must not hold a name or a password');
   if (url.search !== '' || url.hash !== '') throw wrong('has to end with the path, without ? and #');
   if (url.protocol === 'http:' && !allowHttp && !LOCAL_HOST.test(url.hostname))

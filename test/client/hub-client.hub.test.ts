@@ -448,5 +448,6 @@ describe('addresses of hubs', () => {
     expect(new HubClient('http://hub.example/sub/').address).toBe('http://hub.example/sub');
     for (const address of ['hub.example', 'ftp://hub.example', 'https://a:b@hub.example', ''])
       expect(() => new HubClient(address)).toThrow(expect.objectContaining({ code: 'invalid-option' }));
+    expect(() => new HubClient('ftp://hub.example')).toThrow('has to begin with https:// or http://.');
   });
 });
