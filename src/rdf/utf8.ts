@@ -43,6 +43,13 @@ export function copyEights(to: DataView, at: number, from: DataView, start: numb
   for (let i = 0; i < length; i += 8) to.setFloat64(at + i, from.getFloat64(start + i, true), true);
 }
 
+/** A view of bytes and eight more, from which `copyEights` may copy them all. */
+export function paddedView(bytes: Uint8Array): DataView {
+  const longer = new Uint8Array(bytes.length + 8);
+  longer.set(bytes);
+  return new DataView(longer.buffer);
+}
+
 /** The text of bytes that are UTF-8; a U+FEFF at their beginning is text like any other. */
 export function decodeUtf8(bytes: Uint8Array, start: number, end: number): string {
   return decoder.decode(bytes.subarray(start, end));

@@ -1,5 +1,5 @@
 import { percentEncodeBytes } from '../../rdf/iri-bytes.ts';
-import { copyEights, encodeText } from '../../rdf/utf8.ts';
+import { encodeText, paddedView } from '../../rdf/utf8.ts';
 import type { ByteSink } from '../../rdf/write/byte-sink.ts';
 import type { Writer } from '../../rdf/write/writer.ts';
 import type { JsonDocument } from '../json/document.ts';
@@ -8,9 +8,6 @@ import type { KeyPlan } from '../semantic/mapping.ts';
 
 /** Bytes that are encoded in one piece, which stands in a chunk. */
 const ENCODED_AT_ONCE = 4_096;
-
-/** Bytes up to which a loop beats a call into `set`. */
-const SHORT_START = 128;
 
 /** Writes the IRIs of entities as they stand between the delimiters of a format: mostly one several times, one right after the other. */
 export class EntityCopier {
@@ -62,19 +59,10 @@ export class EntityCopier {
       sink.bytes((this.whole[entity] ??= encodeText(writer.escapeIri(iris.iriOf(entity)))));
       return;
     }
-    this.writeStart((this.starts[plan.id] ??= viewOf(encodeText(writer.escapeIri(iris.startOf(plan))))));
+    sink.padded((this.starts[plan.id] ??= paddedView(encodeText(writer.escapeIri(iris.startOf(plan))))));
     // Percent-encoding leaves nothing that a format escapes.
     if (form === MINTED) sink.copy(start, end);
     else this.writeEncoded(start, end);
-  }
-
-  private writeStart(start: DataView): void {
-    const { sink } = this;
-    const length = start.byteLength - 8;
-    if (length > SHORT_START) return sink.bytes(new Uint8Array(start.buffer, 0, length));
-    sink.makeRoom(length + 8);
-    copyEights(sink.view, sink.at, start, 0, length);
-    sink.at += length;
   }
 
   /** Writes bytes of the document percent-encoded. */
@@ -86,11 +74,4 @@ export class EntityCopier {
       sink.at = percentEncodeBytes(this.document.bytes, at, pieceEnd, sink.chunk, sink.at);
     }
   }
-}
-
-/** A view of bytes and eight more. */
-function viewOf(bytes: Uint8Array): DataView {
-  const longer = new Uint8Array(bytes.length + 8);
-  longer.set(bytes);
-  return new DataView(longer.buffer);
 }

@@ -9,6 +9,7 @@ import type { DeferralOf } from './row-recorder.ts';
 import { RowNumbers } from './row-numbers.ts';
 import type { Leaf, RowShape } from './row-shape.ts';
 import type { ValueSlot } from './row-slots.ts';
+import { writeText } from './write-text.ts';
 import { MOST_REPAIRED } from '../rdf-terms/verdict.ts';
 import { isRepaired, isSpelled } from '../rdf-terms/literal-form.ts';
 import type { EntityPlace } from '../records/entity-occurrences.ts';
@@ -169,16 +170,11 @@ export class RowTemplate {
   }
 
   private writeText({ leaf, isEntity, isSafe }: ValueSlot, value: number): void {
-    const { document, entityCopier, sink, values, writer } = this.context;
-    const { forms } = values;
-    const start = document.entries[value + 1]!;
-    const end = document.entries[value + 2]!;
+    const { context } = this;
+    const { document, entityCopier } = context;
     if (isEntity) entityCopier.write(leaf.plan, value);
-    else if (leaf.source.offset < 0) entityCopier.writeEncoded(start, end);
-    else if (isSpelled(leaf.form)) forms.spelled.write(writer, value);
-    else if (isRepaired(leaf.form)) sink.text(forms.repairedText(leaf.plan, value));
-    else if (isSafe) sink.copy(start, end);
-    else writer.lexical(start, end);
+    else if (leaf.source.offset >= 0) writeText(context, leaf.plan, value, leaf.form, isSafe);
+    else entityCopier.writeEncoded(document.entries[value + 1]!, document.entries[value + 2]!);
   }
 
   /** Of an item; members of one record have a key each. */

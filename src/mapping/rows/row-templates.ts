@@ -16,6 +16,7 @@ import type { JsonDocument } from '../json/document.ts';
 import { ARRAY, KEY, nextValue, NULL, OBJECT, STRIDE } from '../json/tape-entry.ts';
 import type { GraphNode } from '../rdf-terms/graph-terms.ts';
 import type { Element } from '../records/scopes.ts';
+import { MemberTemplates } from './member-templates.ts';
 import { RowCompiler } from './row-compiler.ts';
 import type { RowContext } from './row-context.ts';
 import type { Items } from './row-items.ts';
@@ -56,12 +57,15 @@ export class RowTemplates {
   private written = 0;
   /** Rows are members of one record, each with a predicate of its own. */
   private readonly areMembers: boolean;
+  /** For members of those items that are walked; null where all of them are walked, too. */
+  readonly members: MemberTemplates | null;
 
   private constructor(context: RowContext, rows: number, areMembers: boolean) {
     this.context = context;
     this.rows = rows;
     this.areMembers = areMembers;
     this.compiler = new RowCompiler(context);
+    this.members = MemberTemplates.of(context);
   }
 
   /**

@@ -1,14 +1,15 @@
 import { MIN_COPIED, MIN_ENTITIES } from '../rows/limits.ts';
-import { NULL } from '../json/tape-entry.ts';
+import { NULL, OBJECT } from '../json/tape-entry.ts';
 import { FLATTENED, forEachElement, singleElement, type Element, type RecordScope } from '../records/scopes.ts';
 import { Items } from '../rows/row-items.ts';
 import { INTRODUCED, UNPROVEN } from '../rows/origins.ts';
+import type { MemberTemplates } from '../rows/member-templates.ts';
 import { RowTemplates } from '../rows/row-templates.ts';
 import type { KeyPlan } from '../semantic/mapping.ts';
 import type { SeenObjects } from './deduplication.ts';
 import { PlainValues } from './plain-values.ts';
 import type { WalkContext } from './walk-context.ts';
-import { walkRow, writeRows } from './walk-row.ts';
+import { walkCounted, walkRow, writeRows } from './walk-row.ts';
 
 /** Writes the triples of records, member by member and item by item (`mapping.md §2`). What they hold as subjects of their own is deferred. */
 export class RecordWalk {
@@ -20,8 +21,12 @@ export class RecordWalk {
     this.plainValues = new PlainValues(context, context.scalars);
   }
 
-  /** Writes what the members of a record say about the current subject. */
-  describeMembers(scope: RecordScope): void {
+  /**
+   * Writes what the members of a record say about the current subject.
+   *
+   * @param copies has scalars copied; null where they are walked
+   */
+  describeMembers(scope: RecordScope, copies: MemberTemplates | null = null): void {
     const { document, mapping, emitter } = this.context;
     const { length } = scope.members;
     const mayBeRows = length >= MIN_COPIED && !mapping.predicatesOverlap && !mapping.keysAreApart;
@@ -31,8 +36,12 @@ export class RecordWalk {
       // Writers want all objects of a predicate in a row; where keys share predicates, each member is a block of its own.
       if (mapping.predicatesOverlap) emitter.restart(scope.node);
       const value = document.valueOf(member);
-      if (document.kindOf(value) !== NULL)
-        this.describeMember(scope, mapping.plans.of(document.keyOf(member)), value, null);
+      const kind = document.kindOf(value);
+      if (kind === NULL) continue;
+      const plan = mapping.plans.of(document.keyOf(member));
+      const walk = () => this.describeMember(scope, plan, value, null);
+      if (copies === null || kind >= OBJECT) walk();
+      else copies.write(scope, plan, value, () => walkCounted(this.context, walk));
     }
   }
 
@@ -61,7 +70,7 @@ export class RecordWalk {
     if (plan.isReserved) warnings.addOnce('reserved-key', plan.name, value);
     if (document.isArray(value)) return this.describeArray(scope, plan, value);
     const element = singleElement(scope, plan, value);
-    if (document.isRecord(value)) walkRow(this.context, rows, element, 'triples', () => this.writeRecord(element));
+    if (document.isRecord(value)) this.walkRecord(rows, element);
     else if (plan.template === null)
       walkRow(this.context, rows, element, 'triples', () => scalars.writePlain(element, null));
     else scalars.write(element, plan.template, null);
@@ -88,8 +97,7 @@ export class RecordWalk {
       (element) => {
         // What stood in an array within this one is aligned with nothing, and no row of what is.
         const own = element.index < 0 ? null : rows;
-        if (document.isRecord(element.value))
-          walkRow(context, own, element, 'triples', () => this.writeRecord(element));
+        if (document.isRecord(element.value)) this.walkRecord(own, element);
         else if (template === null) scalars.writePlain(element, seen);
         else walkRow(context, own, element, 'triples', () => scalars.write(element, template, seen));
       },
@@ -109,8 +117,7 @@ export class RecordWalk {
     onNested();
     writeRows(rows, items, (at) => {
       const place = { index: -1, length: FLATTENED, position: positions[at]! };
-      const element = { scope, plan, value: values[at]!, ...place };
-      walkRow(context, rows, element, 'triples', () => this.writeRecord(element));
+      this.walkRecord(rows, { scope, plan, value: values[at]!, ...place });
     });
     return true;
   }
@@ -166,22 +173,26 @@ export class RecordWalk {
     return areEntities ? null : RowTemplates.of(context, items, items, areMembers);
   }
 
-  private writeRecord(element: Element): void {
+  private walkRecord(rows: RowTemplates | null, element: Element): void {
+    walkRow(this.context, rows, element, 'triples', () => this.writeRecord(element, rows?.members ?? null));
+  }
+
+  private writeRecord(element: Element, copies: MemberTemplates | null): void {
     const { nodes, emitter, deferred } = this.context;
     const { plan } = element;
     const scope = nodes.scopeOf(element);
     const { node } = scope;
     // Tokens elsewhere ask for the node of a record that is referenced: a copy would not tell them.
     const origin = plan.isReferenced ? UNPROVEN : INTRODUCED;
-    const describe = () => this.describeRecord(element, scope);
+    const describe = () => this.describeRecord(element, scope, copies);
     if (!emitter.link(plan.predicate, node, plan.isReferenced, origin, describe))
       deferred.addRecord(element, node, describe);
   }
 
   /** Writes what a record says about the current subject, its template first. */
-  describeRecord(element: Element, scope: RecordScope): void {
+  describeRecord(element: Element, scope: RecordScope, copies: MemberTemplates | null = null): void {
     const { template } = element.plan;
     if (template !== null) this.context.templates.describe(element, template);
-    this.describeMembers(scope);
+    this.describeMembers(scope, copies);
   }
 }

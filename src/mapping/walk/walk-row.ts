@@ -38,15 +38,18 @@ export function walkRow(
   extent: RowExtent,
   write: () => void,
 ): void {
-  const { recorder, emitter, warnings } = context;
+  const { recorder, emitter } = context;
   // One recording at a time: an array within a row is part of the row.
   if (rows === null || recorder.recording !== null) return write();
   const subject = extent === 'triples' ? emitter.subject : null;
-  rows.write(element, subject, extent === 'subject with deferred', () => {
-    const { triples } = emitter;
-    const warned = warnings.unrepeatable;
-    write();
-    if (warnings.unrepeatable > warned) recorder.forbid();
-    return emitter.triples - triples;
-  });
+  rows.write(element, subject, extent === 'subject with deferred', () => walkCounted(context, write));
+}
+
+/** Walks what may be recorded; answers how many triples it wrote. */
+export function walkCounted({ recorder, emitter, warnings }: WalkContext, write: () => void): number {
+  const { triples } = emitter;
+  const warned = warnings.unrepeatable;
+  write();
+  if (warnings.unrepeatable > warned) recorder.forbid();
+  return emitter.triples - triples;
 }

@@ -104,6 +104,15 @@ export class ByteSink {
     this.at += length;
   }
 
+  /** Writes the bytes of a `paddedView`. */
+  padded(view: DataView): void {
+    const length = view.byteLength - 8;
+    if (length > SHORT_COPY || length + 8 > this.capacity - this.at)
+      return this.bytes(new Uint8Array(view.buffer, 0, length));
+    copyEights(this.view, this.at, view, 0, length);
+    this.at += length;
+  }
+
   /** Writes once more what stands in the chunk at hand. */
   repeat(start: number, end: number): void {
     const length = end - start;

@@ -158,6 +158,15 @@ export class JsonLdWriter extends TermWriter implements Writer {
     this.writeName(this.names.literalEnd(literal.datatype));
   }
 
+  continues(predicate: PredicateTerm): boolean {
+    const { last } = this.nodes[this.nodes.length - 1]!;
+    return last !== null && last !== predicate;
+  }
+
+  noteCopied(predicate: PredicateTerm): void {
+    this.nodes[this.nodes.length - 1]!.last = predicate;
+  }
+
   affixes(type: LiteralType): Affixes {
     const start = this.names.literalStart(type);
     const end = this.names.literalEnd(type);

@@ -89,6 +89,12 @@ export class NTriplesWriter extends TermWriter implements Writer {
     this.sink.bytes(this.names.datatype(literal.datatype));
   }
 
+  continues(): boolean {
+    return true;
+  }
+
+  noteCopied(): void {}
+
   affixes(type: LiteralType): Affixes {
     return { before: NO_BYTES, after: this.names.datatype(type) };
   }

@@ -205,6 +205,12 @@ export class RdfXmlWriter extends TermWriter implements Writer {
     this.endElement(predicate);
   }
 
+  continues(): boolean {
+    return this.subject === null;
+  }
+
+  noteCopied(): void {}
+
   affixes(type: LiteralType): Affixes {
     return { before: this.names.datatype(type), after: NO_BYTES };
   }

@@ -165,6 +165,15 @@ export class TurtleWriter extends TermWriter implements Writer {
     this.writeName(this.names.suffix(datatype));
   }
 
+  continues(predicate: PredicateTerm): boolean {
+    const last = this.last[this.depth]!;
+    return last !== null && last !== predicate;
+  }
+
+  noteCopied(predicate: PredicateTerm): void {
+    this.last[this.depth] = predicate;
+  }
+
   affixes(type: LiteralType, isBare: boolean): Affixes {
     if (isBare) return BARE;
     const suffix = this.names.suffix(type);

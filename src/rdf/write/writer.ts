@@ -25,6 +25,10 @@ export interface Writer {
   constant(statement: StatementTerm): void;
   node(predicate: PredicateTerm, node: NodeTerm): void;
   literal(predicate: PredicateTerm, literal: LiteralTerm): void;
+  /** True where what is written of a predicate now begins as behind any other: something was said of the subject, last by another predicate. */
+  continues(predicate: PredicateTerm): boolean;
+  /** Tells that all objects of a predicate of the current subject were put into the sink as they would be written. */
+  noteCopied(predicate: PredicateTerm): void;
   /**
    * What `literal` writes around the text of a number or a boolean, for one of this type that is about to be written.
    *

@@ -1,0 +1,117 @@
+import { SPELLED_OUT, type LiteralForm } from '../rdf-terms/literal-form.ts';
+import type { RecordScope } from '../records/scopes.ts';
+import type { KeyPlan } from '../semantic/mapping.ts';
+import { MAX_ALIKE, MAX_MEMBER_BYTES, MAX_TEMPLATES_BYTES, MIN_COPIES } from './limits.ts';
+import { citesOf, isKnown, stateOfCited, type MemberCites } from './member-cites.ts';
+import { compileMember } from './member-compiler.ts';
+import type { MemberTemplate } from './member-template.ts';
+import type { RowContext } from './row-context.ts';
+
+/** Scalar members of one key. */
+interface MembersOfKey {
+  readonly cites: MemberCites;
+  /** The one that fitted last comes first. */
+  readonly templates: MemberTemplate[];
+  /** Members that are walked before one is recorded, and how many that will be next. */
+  toWait: number;
+  patience: number;
+}
+
+/**
+ * The templates of scalar members of the records of one array, by key: where records have keys that come and go, whole rows are like none
+ * before, and their members are. What stands around the array is the same for all records.
+ */
+export class MemberTemplates {
+  private readonly context: RowContext;
+  /** By key; null for one whose members are walked. */
+  private readonly byKey = new Map<number, MembersOfKey | null>();
+  private bytes = 0;
+
+  private constructor(context: RowContext) {
+    this.context = context;
+  }
+
+  /** Null where a member cannot be told from its plan: where triples are looked up, or nodes are named by what the record holds. */
+  static of(context: RowContext): MemberTemplates | null {
+    return context.nodes.names !== null || context.mapping.predicatesOverlap ? null : new MemberTemplates(context);
+  }
+
+  /**
+   * Writes a scalar member of a record, as a copy where it can be.
+   *
+   * @param walk writes it otherwise; answers the triples that it wrote
+   */
+  write(scope: RecordScope, plan: KeyPlan, value: number, walk: () => number): void {
+    const { context } = this;
+    const { writer, recorder, values } = context;
+    // Of a record that others cite, copies would not tell these.
+    const mayCopy = recorder.recording === null && writer.continues(plan.predicate) && !scope.element!.plan.isReferenced;
+    const ofKey = mayCopy ? this.ofKey(plan) : null;
+    const form = ofKey === null ? SPELLED_OUT : values.forms.formOf(plan, value);
+    if (ofKey === null || form === SPELLED_OUT) walk();
+    else if (!this.copy(ofKey, scope, plan, value, form)) this.record(ofKey, scope, plan, value, form, walk);
+  }
+
+  private ofKey(plan: KeyPlan): MembersOfKey | null {
+    let known = this.byKey.get(plan.id);
+    if (known === undefined) {
+      const cites = citesOf(plan);
+      known = cites === null ? null : { cites, templates: [], toWait: MIN_COPIES, patience: MIN_COPIES };
+      this.byKey.set(plan.id, known);
+    }
+    return known;
+  }
+
+  private copy(
+    { templates }: MembersOfKey,
+    scope: RecordScope,
+    plan: KeyPlan,
+    value: number,
+    form: LiteralForm,
+  ): boolean {
+    for (let i = 0; i < templates.length; i++) {
+      const template = templates[i]!;
+      if (!template.fits(this.context, scope, value, form)) continue;
+      template.write(this.context, scope, plan, value, form);
+      templates[i] = templates[0]!;
+      templates[0] = template;
+      return true;
+    }
+    return false;
+  }
+
+  /** Walks a member and tries to make a template of it, if it is its turn. */
+  private record(
+    ofKey: MembersOfKey,
+    scope: RecordScope,
+    plan: KeyPlan,
+    value: number,
+    form: LiteralForm,
+    walk: () => number,
+  ): void {
+    const { context } = this;
+    const { nodes, sink, recorder } = context;
+    const isFull = ofKey.templates.length === MAX_ALIKE || this.bytes > MAX_TEMPLATES_BYTES;
+    const isTurn = !isFull && --ofKey.toWait < 0;
+    const states = isTurn ? ofKey.cites.keys.map((key) => stateOfCited(context, scope, key)) : [];
+    if (!isTurn || !states.every(isKnown)) {
+      walk();
+      return;
+    }
+    const firstNode = nodes.reserve(0);
+    sink.startRecording(MAX_MEMBER_BYTES);
+    recorder.start(value, scope.node, firstNode, false);
+    const triples = walk();
+    const recording = recorder.stop();
+    const row = sink.stopRecording();
+    const { cites } = ofKey;
+    const facts = { scope, plan, value, form, cites, states, triples, firstNode, nodes: nodes.reserve(0) - firstNode };
+    const template = row === null || recording === null ? null : compileMember(context, { ...facts, row, recording });
+    if (template === null) ofKey.patience *= 2;
+    else {
+      ofKey.templates.unshift(template);
+      this.bytes += row!.bytes.length;
+    }
+    ofKey.toWait = ofKey.patience;
+  }
+}
