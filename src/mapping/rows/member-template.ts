@@ -110,13 +110,7 @@ export class MemberTemplate {
     if (facts.defersInstant) context.deferred.addInstant(plan, value);
   }
 
-  private writeLiteral(
-    context: RowContext,
-    plan: KeyPlan,
-    value: number,
-    form: LiteralForm,
-    isSafe: boolean,
-  ): void {
+  private writeLiteral(context: RowContext, plan: KeyPlan, value: number, form: LiteralForm, isSafe: boolean): void {
     if (warnsOfMismatch(form)) context.values.warnOfMismatch(plan, value);
     writeText(context, plan, value, form, isSafe);
   }

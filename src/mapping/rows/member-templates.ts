@@ -1,4 +1,4 @@
-import { SPELLED_OUT, type LiteralForm } from '../rdf-terms/literal-form.ts';
+import { SPELLED_OUT } from '../rdf-terms/literal-form.ts';
 import type { RecordScope } from '../records/scopes.ts';
 import type { KeyPlan } from '../semantic/mapping.ts';
 import { MAX_ALIKE, MAX_MEMBER_BYTES, MAX_TEMPLATES_BYTES, MIN_COPIES } from './limits.ts';
@@ -36,65 +36,50 @@ export class MemberTemplates {
     return context.nodes.names !== null || context.mapping.predicatesOverlap ? null : new MemberTemplates(context);
   }
 
-  /**
-   * Writes a scalar member of a record, as a copy where it can be.
-   *
-   * @param walk writes it otherwise; answers the triples that it wrote
-   */
-  write(scope: RecordScope, plan: KeyPlan, value: number, walk: () => number): void {
+  /** Writes a scalar member of a record as a copy; false leaves it to `write`. */
+  copy(scope: RecordScope, plan: KeyPlan, value: number): boolean {
     const { context } = this;
-    const { writer, recorder, values } = context;
-    // Of a record that others cite, copies would not tell these.
-    const mayCopy = recorder.recording === null && writer.continues(plan.predicate) && !scope.element!.plan.isReferenced;
-    const ofKey = mayCopy ? this.ofKey(plan) : null;
-    const form = ofKey === null ? SPELLED_OUT : values.forms.formOf(plan, value);
-    if (ofKey === null || form === SPELLED_OUT) walk();
-    else if (!this.copy(ofKey, scope, plan, value, form)) this.record(ofKey, scope, plan, value, form, walk);
-  }
-
-  private ofKey(plan: KeyPlan): MembersOfKey | null {
-    let known = this.byKey.get(plan.id);
-    if (known === undefined) {
-      const cites = citesOf(plan);
-      known = cites === null ? null : { cites, templates: [], toWait: MIN_COPIES, patience: MIN_COPIES };
-      this.byKey.set(plan.id, known);
-    }
-    return known;
-  }
-
-  private copy(
-    { templates }: MembersOfKey,
-    scope: RecordScope,
-    plan: KeyPlan,
-    value: number,
-    form: LiteralForm,
-  ): boolean {
+    const ofKey = this.byKey.get(plan.id);
+    if (ofKey === undefined || ofKey === null || ofKey.templates.length === 0 || !this.mayCopy(scope, plan))
+      return false;
+    const { templates } = ofKey;
+    const form = context.values.forms.formOf(plan, value);
     for (let i = 0; i < templates.length; i++) {
       const template = templates[i]!;
-      if (!template.fits(this.context, scope, value, form)) continue;
-      template.write(this.context, scope, plan, value, form);
-      templates[i] = templates[0]!;
-      templates[0] = template;
+      if (!template.fits(context, scope, value, form)) continue;
+      template.write(context, scope, plan, value, form);
+      if (i > 0) {
+        templates[i] = templates[0]!;
+        templates[0] = template;
+      }
       return true;
     }
     return false;
   }
 
-  /** Walks a member and tries to make a template of it, if it is its turn. */
-  private record(
-    ofKey: MembersOfKey,
-    scope: RecordScope,
-    plan: KeyPlan,
-    value: number,
-    form: LiteralForm,
-    walk: () => number,
-  ): void {
+  /** Where nothing else is recorded, and it is written as behind others. Of a record that others cite, copies would not tell these. */
+  private mayCopy({ element }: RecordScope, { predicate }: KeyPlan): boolean {
+    const { writer, recorder } = this.context;
+    return recorder.recording === null && writer.continues(predicate) && !element!.plan.isReferenced;
+  }
+
+  /**
+   * Walks a scalar member of a record, and tries to make a template of it, if it is its turn.
+   *
+   * @param walk answers the triples that it wrote
+   */
+  write(scope: RecordScope, plan: KeyPlan, value: number, walk: () => number): void {
     const { context } = this;
-    const { nodes, sink, recorder } = context;
-    const isFull = ofKey.templates.length === MAX_ALIKE || this.bytes > MAX_TEMPLATES_BYTES;
-    const isTurn = !isFull && --ofKey.toWait < 0;
-    const states = isTurn ? ofKey.cites.keys.map((key) => stateOfCited(context, scope, key)) : [];
-    if (!isTurn || !states.every(isKnown)) {
+    const { nodes, sink, recorder, values } = context;
+    const ofKey = this.mayCopy(scope, plan) ? this.ofKey(plan) : null;
+    const isFull = ofKey === null || ofKey.templates.length === MAX_ALIKE || this.bytes > MAX_TEMPLATES_BYTES;
+    if (isFull || --ofKey.toWait >= 0) {
+      walk();
+      return;
+    }
+    const form = values.forms.formOf(plan, value);
+    const states = ofKey.cites.keys.map((key) => stateOfCited(context, scope, key));
+    if (form === SPELLED_OUT || !states.every(isKnown)) {
       walk();
       return;
     }
@@ -113,5 +98,15 @@ export class MemberTemplates {
       this.bytes += row!.bytes.length;
     }
     ofKey.toWait = ofKey.patience;
+  }
+
+  private ofKey(plan: KeyPlan): MembersOfKey | null {
+    let known = this.byKey.get(plan.id);
+    if (known === undefined) {
+      const cites = citesOf(plan);
+      known = cites === null ? null : { cites, templates: [], toWait: MIN_COPIES, patience: MIN_COPIES };
+      this.byKey.set(plan.id, known);
+    }
+    return known;
   }
 }

@@ -39,9 +39,11 @@ export class RecordWalk {
       const kind = document.kindOf(value);
       if (kind === NULL) continue;
       const plan = mapping.plans.of(document.keyOf(member));
-      const walk = () => this.describeMember(scope, plan, value, null);
-      if (copies === null || kind >= OBJECT) walk();
-      else copies.write(scope, plan, value, () => walkCounted(this.context, walk));
+      if (copies === null || kind >= OBJECT) this.describeMember(scope, plan, value, null);
+      else if (!copies.copy(scope, plan, value))
+        copies.write(scope, plan, value, () =>
+          walkCounted(this.context, () => this.describeMember(scope, plan, value, null)),
+        );
     }
   }
 
