@@ -132,6 +132,7 @@ export function createServices(config: Config, parts: HubParts, lifecycle: Lifec
     vocabulary,
     shapes,
     registry,
+    whenNoted: () => versions.whenNoted(),
     now,
     log,
     timing,

@@ -106,6 +106,8 @@ export interface Timing {
   readonly countMs: number;
   /** The longest that a review waits for its term to be in use. */
   readonly inUseMs: number;
+  /** The longest that an acceptance waits for the version before it to be in the history: a loaded one takes minutes on a server. */
+  readonly notedMs: number;
   /** How often unmapped keys are saved, and old contacts erased. */
   readonly saveMs: number;
   readonly eraseMs: number;
@@ -199,6 +201,7 @@ export const DEFAULT_TIMING: Timing = Object.freeze({
   suggestMs: 4_500,
   countMs: 5_000,
   inUseMs: 10_000,
+  notedMs: 2_000,
   saveMs: MINUTE_MS,
   eraseMs: 24 * HOUR_MS,
 

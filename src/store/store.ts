@@ -38,8 +38,8 @@ export interface Change {
   /** A graph that gets triples, too. They may be millions: a store need not hold them all. */
   readonly fill?: GraphFill;
   /**
-   * Of a change that only adds, to graphs that nobody reads yet: it need not wait for the changes of other hubs, nor they for it. Its
-   * quads are the same however often they are added.
+   * Of a change that only adds, to graphs that nobody reads yet, or what no other change looks at: it need not wait for the changes of other
+   * hubs, nor they for it. Its quads are the same however often they are added.
    */
   readonly isUnordered?: boolean;
 }

@@ -34,7 +34,9 @@ interface ReviewingOptions {
   readonly whenInUse: (isInUse: (vocabulary: Vocabulary) => boolean) => Promise<boolean>;
   readonly turns: Turns;
   /** Takes what was accepted into use as soon as the store has it; without one the store is read. */
-  readonly registry?: Partial<Pick<VocabularyRegistry, 'currentAt' | 'expect'>>;
+  readonly registry?: Partial<Pick<VocabularyRegistry, 'currentAt' | 'expect' | 'lookForChange'>>;
+  /** Resolves when the version in use is in the history for good, or that takes too long. */
+  readonly whenNoted?: (() => Promise<void>) | undefined;
 }
 
 /** What an accepted suggestion becomes in the vocabulary. */
@@ -153,11 +155,12 @@ export class Reviewing<Kind extends SuggestionKind, Edits> {
     reason: string | null,
     reviewer: string,
   ): Promise<readonly Problem[] | 'again' | null> {
-    const { store, hub, now } = this.#options;
+    const { store, hub, now, whenNoted } = this.#options;
     if (problems.length > 0) return problems;
     const state = await readVocabularyState(store, hub);
     if (state === null) throw new StoreError('The store says nothing of its vocabulary');
     const before = await this.#vocabularyAt(state);
+    if (before === null) return 'again';
     const existing = existingIn(before.triples);
     if (existing !== null) return [existing];
     const added = lackingIn(before.triples, triples);
@@ -177,14 +180,21 @@ export class Reviewing<Kind extends SuggestionKind, Edits> {
     const isAsGiven = inGraph(hub.vocabularyGraph, added).every((quad) => lines.line(quad) !== null);
     if (isAsGiven) this.#options.registry?.expect?.(revision, made.vocabulary);
     const version = isAsGiven ? made.vocabulary.version : null;
+    // A hub that is killed behind this change can find out the version that it made, and none before that.
+    await whenNoted?.();
     return (await store.change(changeOfVocabulary(state, change, hub, { revision, version }))) ? null : 'again';
   }
 
-  /** What the store holds: what is in use, unless another hub has just changed it. */
-  async #vocabularyAt({ revision }: VocabularyState): Promise<Pick<Vocabulary, 'triples' | 'version'>> {
+  /** What the store holds: what is in use, also when another hub has just changed it. Null when it holds something else by now. */
+  async #vocabularyAt({ revision }: VocabularyState): Promise<Pick<Vocabulary, 'triples' | 'version'> | null> {
     const { store, hub, registry } = this.#options;
     const current = registry?.currentAt?.(revision) ?? null;
     if (current !== null) return current;
+    // Of what others accepted, that alone is read, and its version noted.
+    await registry?.lookForChange?.();
+    const read = registry?.currentAt?.(revision) ?? null;
+    if (read !== null) return read;
+    if ((await readVocabularyState(store, hub))?.revision !== revision) return null;
     const builder = new TripleTableBuilder();
     for await (const triple of store.dump(hub.vocabularyGraph)) builder.add(triple);
     const triples = builder.finish(hub);

@@ -88,7 +88,7 @@ export function soundVersionsOf(store: Store, hub: HubNamespaces): SoundVersions
     knows: (checked) => isKnownSound(store, hub, checked).catch(() => false),
     async remember(checked) {
       // Where it can't be kept, the others check themselves.
-      await store.change({ add: [soundQuad(checked, hub)] }).catch(() => {});
+      await store.change({ add: [soundQuad(checked, hub)], isUnordered: true }).catch(() => {});
     },
   };
 }

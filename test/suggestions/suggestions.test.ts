@@ -110,6 +110,45 @@ describe('accepting', () => {
     expect(read.terms.get('begin')?.rows).toHaveLength(1);
     registry.stop();
   });
+
+  test('of what another hub accepted a moment ago reads that alone, and has it noted before the next version is there', async () => {
+    const store = await loaded(new EmbeddedStore());
+    const registry = new VocabularyRegistry({
+      store,
+      hub: HUB,
+      log: pino({ level: 'silent' }),
+      timing: { firstRetryMs: 1_000, longestRetryMs: 1_000 },
+    });
+    // As on a server, which tells nobody of a change.
+    store.onChange = () => () => {};
+    await registry.start();
+    const used: string[] = [];
+    const noted: (string | undefined)[][] = [];
+    const shared: Partial<SuggestionsBasis> = {
+      store,
+      registry,
+      vocabulary: () => registry.current(),
+      onVocabulary: (listener) => registry.onRead(listener),
+      whenNoted: async () => {
+        noted.push([registry.current().version, (await readVocabularyState(store, HUB))?.version ?? undefined]);
+      },
+    };
+    const other = await basis({ store });
+    const { suggestions } = await basis({ ...shared, timing: { ...DEFAULT_TIMING, inUseMs: 10 } });
+    const ids = [];
+    for (const parameter of ['begin', 'finish'])
+      ids.push((await suggestions.suggest({ ...FIELDS, parameter }, 'client')).suggestion.id);
+    registry.onRead(({ version }) => used.push(version));
+    await other.suggestions.accept(ids[0]!, TERM, null, 'bob');
+    const { version } = await readVocabulary(store, HUB);
+    const dumps = vi.spyOn(store, 'dump');
+    const { problems } = await suggestions.accept(ids[1]!, TERM, null, 'ada');
+    expect(problems).toEqual([]);
+    expect(new Set(dumps.mock.calls.map(([graph]) => graph))).toEqual(new Set([HUB.acceptedGraph]));
+    expect([used[0], noted]).toEqual([version, [[version, version]]]);
+    expect([...(await readVocabulary(store, HUB)).terms.keys()]).toEqual(expect.arrayContaining(['begin', 'finish']));
+    registry.stop();
+  });
 });
 
 describe('saving', () => {

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { MessageChannel } from 'node:worker_threads';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { VocabularyArchive } from '../../src/vocabulary/versions/archive.ts';
@@ -205,6 +206,39 @@ test('a comparison is held ready, and one of more than ten thousand things until
   };
   expect(await isHeld(vocabulary)).toBe(true);
   expect(await isHeld(longer)).toBe(false);
+});
+
+test('the version in use is waited for until it is noted for good, and no longer than that may take', async () => {
+  let end = (): void => {};
+  const kept: string[] = [];
+  const archive = archiveWith({
+    history: () => [],
+    keep: (version) => {
+      kept.push(version);
+      return new Promise((resolve) => (end = () => resolve(true)));
+    },
+  });
+  const vocabulary = await seededVocabulary();
+  const options = { archive, hub: HUB, current: () => vocabulary };
+  const versions = new Versions({ ...options, timing: { ...DEFAULT_TIMING, notedMs: 60_000 } });
+  versions.noteLater(vocabulary);
+  let isNoted = false;
+  const noted = versions.whenNoted().then(() => (isNoted = true));
+  await wait(20);
+  expect([kept, isNoted]).toEqual([[vocabulary.version], false]);
+  end();
+  await noted;
+  await versions.whenNoted();
+  expect(kept).toHaveLength(1);
+  await new Versions({ ...options, timing: { ...DEFAULT_TIMING, notedMs: 1 } }).whenNoted();
+  expect(kept).toHaveLength(2);
+  const again: string[] = [];
+  const failing = archiveWith({ history: () => [], keep: async (version) => again.push(version) > 1 });
+  const others = new Versions({ ...options, archive: failing, timing: DEFAULT_TIMING });
+  await others.note(vocabulary);
+  expect(again).toHaveLength(1);
+  await others.whenNoted();
+  expect(again).toEqual([vocabulary.version, vocabulary.version]);
 });
 
 test('what is to be noted later is noted before the next version, or when it is asked for', async () => {

@@ -179,6 +179,54 @@ describe('VocabularyRegistry', () => {
       expect(await readAfter([])).toEqual([HUB.acceptedGraph]);
     });
 
+    /** What others accept while a registry reads what was accepted before: at once, or when that is read. */
+    async function readDuring(moment: 'before' | 'behind') {
+      const store = new FlakyStore();
+      await replaceVocabulary(store, SMALL);
+      await store.change(changeOfVocabulary(null, {}, HUB));
+      const { registry } = newRegistry(store);
+      await registry.start();
+      const used: string[] = [];
+      registry.onRead(({ version }) => used.push(version));
+      const versions: string[] = [];
+      const known = [...registry.current().triples];
+      const accept = async (value: string, language: string): Promise<void> => {
+        const triple: Triple = {
+          s: { type: 'uri', value: `${HUB.vocabulary}start` },
+          p: `${SKOS}prefLabel`,
+          o: { type: 'literal', value, 'xml:lang': language },
+        };
+        known.push(triple);
+        const version = versionOf(tableOf(known, HUB), HUB);
+        versions.push(version);
+        const add = [...inGraph(HUB.vocabularyGraph, [triple]), ...inGraph(HUB.acceptedGraph, [triple])];
+        await store.change(changeOfVocabulary(await readVocabularyState(store, HUB), { add }, HUB, { version }));
+      };
+      const dump = store.dump.bind(store);
+      let isFirst = true;
+      store.dump = async function* (graph, options) {
+        const isDuring = isFirst;
+        isFirst = false;
+        if (isDuring && moment === 'before') await accept('Début', 'fr');
+        yield* dump(graph, options);
+        if (isDuring && moment === 'behind') await accept('Début', 'fr');
+      };
+      await accept('Anfang', 'de');
+      await vi.waitFor(() => expect([versions.length, used.at(-1)]).toEqual([2, versions[1]]));
+      return { used, versions, dumped: store.dumped };
+    }
+
+    test('takes each version into use, also when the next one is accepted meanwhile', async () => {
+      const { used, versions } = await readDuring('behind');
+      expect(used).toEqual(versions);
+    });
+
+    test('does not read all when it finds more than its version has', async () => {
+      const { used, versions, dumped } = await readDuring('before');
+      expect(used).toEqual(versions.slice(1));
+      expect(dumped.slice(-2)).toEqual([HUB.acceptedGraph, HUB.acceptedGraph]);
+    });
+
     test('reads all when something else is different, or nobody knows which version it is', async () => {
       const all = [HUB.vocabularyGraph, HUB.ontologyGraph];
       const note: Quad = {

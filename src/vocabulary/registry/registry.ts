@@ -130,12 +130,17 @@ export class VocabularyRegistry {
 
   /** Reads the vocabulary now. Never rejects: a failure is logged, reported by `state()` and followed by another try. */
   refresh(): Promise<void> {
+    return this.#refresh();
+  }
+
+  /** @param seen what the store said of its vocabulary just now */
+  #refresh(seen?: VocabularyState | null): Promise<void> {
     if (this.#reading !== null) {
       this.#changedMeanwhile = true;
       return this.#reading;
     }
     this.#cancelRetry();
-    this.#reading = this.#readUntilUnchanged().finally(() => {
+    this.#reading = this.#readUntilUnchanged(seen).finally(() => {
       this.#reading = null;
     });
     return this.#reading;
@@ -166,7 +171,7 @@ export class VocabularyRegistry {
       await this.#reading;
       const state = await readVocabularyState(store, hub, { signal });
       // While readings fail their own retries go on.
-      if (state?.revision !== this.#state?.revision && this.#lastError === null) await this.refresh();
+      if (state?.revision !== this.#state?.revision && this.#lastError === null) await this.#refresh(state);
     } catch (error) {
       if (!signal.aborted && this.#lastError === null) {
         this.#lastError = error;
@@ -175,14 +180,15 @@ export class VocabularyRegistry {
     }
   }
 
-  async #readUntilUnchanged(): Promise<void> {
-    do {
+  async #readUntilUnchanged(seen?: VocabularyState | null): Promise<void> {
+    for (let said = seen; ; said = undefined) {
       this.#changedMeanwhile = false;
-      await this.#read();
-    } while (this.#changedMeanwhile && !this.#stopping.signal.aborted);
+      await this.#read(said);
+      if (!this.#changedMeanwhile || this.#stopping.signal.aborted) return;
+    }
   }
 
-  async #read(): Promise<void> {
+  async #read(seen?: VocabularyState | null): Promise<void> {
     const { store, hub, prepare } = this.#options;
     const { signal } = this.#stopping;
     try {
@@ -194,34 +200,44 @@ export class VocabularyRegistry {
         return;
       }
       this.#isPrepared = true;
-      const before = await readVocabularyState(store, hub, { signal });
+      const before = seen === undefined ? await readVocabularyState(store, hub, { signal }) : seen;
       if (this.#isInUse(before)) {
         this.#settle();
         return;
       }
-      const expected = this.#expected;
-      this.#expected = null;
-      const vocabulary =
-        expected !== null && expected.revision === before?.revision
-          ? expected.vocabulary
-          : ((await this.#readHeld(before)) ??
-            (await this.#readAccepted(before)) ??
-            (await this.#readKept(before)) ??
-            (await this.#readAll()));
-      const after = await readVocabularyState(store, hub, { signal });
-      if (signal.aborted) return;
-      if (before?.revision !== after?.revision) {
-        // It was read in pieces, some before a change and some behind it.
-        this.#changedMeanwhile = true;
-        return;
-      }
-      this.#use(vocabulary, after);
+      const known = await this.#readKnown(before);
+      const vocabulary = known ?? (await this.#readUnchanged(before));
+      if (signal.aborted || vocabulary === null) return;
+      this.#use(vocabulary, before);
       this.#keep();
     } catch (error) {
       if (signal.aborted) return;
       this.#lastError = error;
       this.#retryLater(error);
     }
+  }
+
+  /** What the store held at a revision, whatever came behind that: its version says that it is whole. Null where more has to be read. */
+  async #readKnown(state: VocabularyState | null): Promise<Vocabulary | null> {
+    const expected = this.#expected;
+    this.#expected = null;
+    if (expected !== null && expected.revision === state?.revision) return expected.vocabulary;
+    return this.#heldAt(state) === null ? this.#readAccepted(state) : null;
+  }
+
+  /** What has to be read in pieces. Null, so that it is read again, where some come of before a change and some of behind it. */
+  async #readUnchanged(state: VocabularyState | null): Promise<Vocabulary | null> {
+    const { store, hub } = this.#options;
+    const { signal } = this.#stopping;
+    const isUnchanged = async (): Promise<boolean> => {
+      const now = await readVocabularyState(store, hub, { signal });
+      this.#changedMeanwhile ||= now?.revision !== state?.revision;
+      return now?.revision === state?.revision;
+    };
+    // What was accepted may have been read behind the next change: then it is read again, and not all.
+    if (this.#vocabulary !== null && !(await isUnchanged())) return null;
+    const vocabulary = (await this.#readHeld(state)) ?? (await this.#readKept(state)) ?? (await this.#readAll());
+    return (await isUnchanged()) ? vocabulary : null;
   }
 
   #use(vocabulary: Vocabulary, state: VocabularyState | null): void {
@@ -297,9 +313,13 @@ export class VocabularyRegistry {
 
   /** What who changed the store knew that it would hold. Null where nobody did, and at the start, which looks at the file, too. */
   async #readHeld(state: VocabularyState | null): Promise<Vocabulary | null> {
-    if (this.#vocabulary === null || state === null) return null;
-    const held = this.#options.kept?.heldAt(state.revision) ?? null;
+    const held = this.#heldAt(state);
     return held === null ? null : this.#readAll(held);
+  }
+
+  #heldAt(state: VocabularyState | null): NamedTable | null {
+    if (this.#vocabulary === null || state === null) return null;
+    return this.#options.kept?.heldAt(state.revision) ?? null;
   }
 
   /** Null where more than accepted suggestions may be new. */

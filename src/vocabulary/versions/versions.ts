@@ -29,7 +29,10 @@ interface VersionsOptions {
   readonly hub: HubNamespaces;
   /** The vocabulary of this moment. @throws HubError `registry-unavailable` */
   readonly current: () => Vocabulary;
-  readonly timing: ComparisonTiming;
+  readonly timing: ComparisonTiming & {
+    /** The longest that `whenNoted` waits. */
+    readonly notedMs: number;
+  };
 }
 
 /** Two versions to compare. */
@@ -61,6 +64,8 @@ export class Versions {
   #notedAt = new Date();
   /** What is in use, and not noted yet. */
   #later: Vocabulary | null = null;
+  /** Whether what was noted last is durable; false when it cannot be made so for now. */
+  #noting: Promise<boolean> = Promise.resolve(true);
   /** The last list, and what it was made of: to make one of ten thousand versions takes milliseconds, and each dump links to its neighbours. */
   #listed: Listed | null = null;
   readonly #compared = new Map<string, Pick<WeakRef<Changes>, 'deref'>>();
@@ -94,9 +99,25 @@ export class Versions {
     this.#noted = vocabulary;
     if (isKnown) return;
     this.#notedAt = new Date();
+    this.#noting = this.#keep(vocabulary);
+    await this.#noting;
+  }
+
+  /** Resolves when it is durable that the vocabulary in use was noted, cannot be made so for now, or takes longer than it may. */
+  async whenNoted(): Promise<void> {
+    const vocabulary = this.#options.current();
+    void this.note(vocabulary);
+    // What could not be written before is tried again now.
+    const noted = this.#noting.then((isDurable) => isDurable || this.#keep(vocabulary));
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise((resolve) => (timer = setTimeout(resolve, this.#options.timing.notedMs)));
+    await Promise.race([noted, late]);
+    clearTimeout(timer);
+  }
+
+  #keep({ version, triples, cameOf }: Vocabulary): Promise<boolean> {
     const { archive, hub } = this.#options;
-    const { version, triples, cameOf } = vocabulary;
-    await archive.keep(
+    return archive.keep(
       version,
       () => canonicalPieces(triples, hub),
       undefined,
