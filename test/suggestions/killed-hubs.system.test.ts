@@ -12,7 +12,7 @@ import { suggestTerm } from '../support/suggest.ts';
 const BASE_URL = 'http://localhost:4000';
 const EMAIL = 'admin@hub.example';
 const PASSWORD = 'a long enough phrase for an administrator';
-const KILLS = 3;
+const KILLS = 2;
 const oxigraph = await findOxigraphServer();
 
 let folder: string;

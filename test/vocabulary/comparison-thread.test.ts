@@ -232,6 +232,12 @@ test('the version in use is waited for until it is noted for good, and no longer
   expect(kept).toHaveLength(1);
   await new Versions({ ...options, timing: { ...DEFAULT_TIMING, notedMs: 1 } }).whenNoted();
   expect(kept).toHaveLength(2);
+  const durable = archiveWith({
+    history: () => [],
+    durable: () => [{ version: vocabulary.version, since: new Date(0) }],
+    keep: () => new Promise(() => {}),
+  });
+  await new Versions({ ...options, archive: durable, timing: { ...DEFAULT_TIMING, notedMs: 60_000 } }).whenNoted();
   const again: string[] = [];
   const failing = archiveWith({ history: () => [], keep: async (version) => again.push(version) > 1 });
   const others = new Versions({ ...options, archive: failing, timing: DEFAULT_TIMING });

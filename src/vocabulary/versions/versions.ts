@@ -107,6 +107,8 @@ export class Versions {
   async whenNoted(): Promise<void> {
     const vocabulary = this.#options.current();
     void this.note(vocabulary);
+    // An archive may look into the file of a known one for seconds.
+    if (this.#options.archive.durable().at(-1)?.version === vocabulary.version) return;
     // What could not be written before is tried again now.
     const noted = this.#noting.then((isDurable) => isDurable || this.#keep(vocabulary));
     let timer: NodeJS.Timeout | undefined;
