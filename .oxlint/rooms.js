@@ -120,7 +120,7 @@ const TABLE = {
   traces: '',
   metrics: 'http documents store webhooks errors.ts',
 
-  'vocabulary/registry': `vocabulary/seeds vocabulary/shapes vocabulary/versions vocabulary/describe vocabulary workers store
+  'vocabulary/registry': `vocabulary/seeds vocabulary/shapes vocabulary/versions vocabulary/describe vocabulary/search vocabulary workers store
     mapping/lexicon rdf/write rdf package-folder.ts append.ts group-by.ts log.ts errors.ts`,
   'vocabulary/search': 'vocabulary/describe vocabulary append.ts turns.ts',
   'vocabulary/describe': `vocabulary/versions vocabulary ${MAPPING} rdf end-slashes.ts append.ts errors.ts join-bytes.ts`,

@@ -25,7 +25,7 @@ const VOCABULARY_FOLDERS = [
 ];
 /** What the build makes of them. The folder of sources has modules, too. */
 const isOfVocabulary = (path) =>
-  ['json', 'nt.gz', 'table'].some((ending) => path === join('dist', `vocabulary.${ending}`)) ||
+  ['json', 'nt.gz', 'table', 'index'].some((ending) => path === join('dist', `vocabulary.${ending}`)) ||
   (path.startsWith(join('dist', 'sources')) && path.endsWith('.json'));
 /** The last one says what is installed. */
 const FILES = ['package.json', 'package-lock.json', 'tsconfig.json', 'node_modules/.package-lock.json'];

@@ -16,6 +16,7 @@ import { FolderArchive } from './vocabulary/versions/archive-folder.ts';
 import { GraphArchive } from './vocabulary/versions/archive-graphs.ts';
 import type { VocabularyArchive } from './vocabulary/versions/archive.ts';
 import { findingsOf, KeptFindings } from './vocabulary/registry/kept-findings.ts';
+import { indexOf, KeptIndex } from './vocabulary/registry/kept-index.ts';
 import { KeptTable, tableInUse } from './vocabulary/registry/kept-table.ts';
 import { createShippedCheck, type ShapeCheck } from './vocabulary/shapes/check-shapes.ts';
 import { soundVersionsOf } from './vocabulary/vocabulary-state.ts';
@@ -76,7 +77,7 @@ function createStore(
         tableInUse(dataFolder),
         hub,
         timing.keepMs,
-        new KeptFindings(findingsOf(dataFolder), hub, shapes),
+        [new KeptFindings(findingsOf(dataFolder), hub, shapes), new KeptIndex(indexOf(dataFolder))],
       ),
     };
   }

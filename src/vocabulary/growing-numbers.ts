@@ -12,13 +12,21 @@ export class GrowingNumbers {
     this.#numbers = new Uint32Array(Math.max(1, expected));
   }
 
+  /** These numbers, which from now on are its own. */
+  static of(numbers: Uint32Array): GrowingNumbers {
+    const grown = new GrowingNumbers(0);
+    grown.#numbers = numbers;
+    grown.#length = numbers.length;
+    return grown;
+  }
+
   get length(): number {
     return this.#length;
   }
 
   push(number: number): void {
     if (this.#length === this.#numbers.length) {
-      const grown = new Uint32Array(Math.ceil(this.#length * GROWTH));
+      const grown = new Uint32Array(Math.max(FIRST_LENGTH, Math.ceil(this.#length * GROWTH)));
       grown.set(this.#numbers);
       this.#numbers = grown;
     }
@@ -27,6 +35,11 @@ export class GrowingNumbers {
 
   at(place: number): number {
     return this.#numbers[place]!;
+  }
+
+  /** Adds one to the number at a place. */
+  countUp(place: number): void {
+    this.#numbers[place]!++;
   }
 
   clear(): void {

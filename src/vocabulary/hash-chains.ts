@@ -3,9 +3,23 @@ import { GrowingNumbers } from './growing-numbers.ts';
 /** Entries by a hash of 32 bits each, without objects: some 12 bytes an entry. Entries are numbered from 1, in the order in which they came. */
 export class HashChains {
   /** The last entry of each bucket and the one before each entry; 0 for none. */
-  #last = new Uint32Array(1024);
-  readonly #before = new GrowingNumbers();
-  readonly #hashes = new GrowingNumbers();
+  #last: Uint32Array = new Uint32Array(1024);
+  #before = new GrowingNumbers();
+  #hashes = new GrowingNumbers();
+
+  /** What `columns` gave, which from now on is its own. */
+  static of(hashes: Uint32Array, before: Uint32Array, last: Uint32Array): HashChains {
+    const chains = new HashChains();
+    chains.#hashes = GrowingNumbers.of(hashes);
+    chains.#before = GrowingNumbers.of(before);
+    chains.#last = last;
+    return chains;
+  }
+
+  /** All of it, as `of` takes it: copies of what later entries change. */
+  get columns(): [hashes: Uint32Array, before: Uint32Array, last: Uint32Array] {
+    return [this.#hashes.all, this.#before.all.slice(), this.#last.slice()];
+  }
 
   add(hash: number): void {
     if (this.#hashes.length === this.#last.length) this.#grow();

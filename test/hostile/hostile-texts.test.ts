@@ -35,7 +35,7 @@ import { HOSTILE_TEXTS } from '../support/hostile-texts.ts';
 const HUB = hubNamespaces('http://localhost:4000');
 const XSD_DECIMAL = 'http://www.w3.org/2001/XMLSchema#decimal';
 const SUGGESTION = { parameter: 'a', description: 'a', datatype: 'xsd:double', units: 'kW', email: 'a@b.example' };
-const units = new UnitsInKeys(['power-kW', 'price-EUR_per_MWh']);
+const units = UnitsInKeys.of(['power-kW', 'price-EUR_per_MWh']);
 const bytesOf = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 
 const datatypes = new DatatypeTable();

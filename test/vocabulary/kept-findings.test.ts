@@ -33,7 +33,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 function opened(paths = SHAPE_PATHS, hub = HUB): { readonly shapes: ShapeCheck; readonly kept: KeptTable } {
   const shapes = new ShapeCheck({ hub, paths, shared });
   const findings = new KeptFindings(join(folder, 'in-use.findings'), hub, shapes);
-  return { shapes, kept: new KeptTable(join(folder, 'in-use.table'), hub, 0, findings) };
+  return { shapes, kept: new KeptTable(join(folder, 'in-use.table'), hub, 0, [findings]) };
 }
 
 /** The vocabulary with one more term, of this label. */

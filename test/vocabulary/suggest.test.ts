@@ -232,7 +232,7 @@ test('each key is answered, in the order of the keys, repeated ones too', async 
 });
 
 describe('the unit of a key', () => {
-  const units = new UnitsInKeys([
+  const units = UnitsInKeys.of([
     'a-kW',
     'b-EUR_per_MWh',
     'c-degC',

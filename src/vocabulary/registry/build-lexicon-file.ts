@@ -6,6 +6,7 @@ import { PACKAGE_FOLDER } from '../../package-folder.ts';
 import { hubNamespaces } from '../../rdf/namespaces.ts';
 import { EmbeddedStore } from '../../store/embedded.ts';
 import { loadSeeds } from '../load-seeds.ts';
+import { prepareFinding } from '../search/find-terms.ts';
 import { SEED_SOURCES } from '../seeds/read-sources.ts';
 import { createShippedCheck } from '../shapes/check-shapes.ts';
 import { writeCanonical } from '../versions/version.ts';
@@ -13,7 +14,7 @@ import { readVocabulary } from './read-vocabulary.ts';
 import { BUILT_VOCABULARY, builtTable } from './shipped-vocabulary.ts';
 import { writeLexiconFile } from './write-lexicon-file.ts';
 
-// A step of `npm run build`: dist/vocabulary.nt.gz and dist/vocabulary.table, the vocabulary as hubs load it, and dist/vocabulary.json for the command line and the library.
+// A step of `npm run build`: dist/vocabulary.nt.gz, dist/vocabulary.table and dist/vocabulary.index, the vocabulary as hubs load it, and dist/vocabulary.json for the command line and the library.
 
 const LEXICON = new URL('dist/vocabulary.json', PACKAGE_FOLDER);
 const ONTOLOGY = new URL('schema/ontology.ttl', PACKAGE_FOLDER);
@@ -32,6 +33,7 @@ async function build(): Promise<void> {
   const text = gzipSync(writeCanonical(triples, hub), { level: 9 });
   await writeFile(BUILT_VOCABULARY, text);
   const revision = createHash('sha256').update(text).digest('hex');
+  await prepareFinding(vocabulary);
   await builtTable(fileURLToPath(BUILT_VOCABULARY), hub).write({ revision, version, triples });
 }
 

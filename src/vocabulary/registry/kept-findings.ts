@@ -8,6 +8,7 @@ import type { TripleTable } from '../triple-table.ts';
 import { BlockHashes } from '../versions/version-blocks.ts';
 import { hashKept, keepHash } from '../versions/version-hash.ts';
 import { headOf, readHashed, readHead, writeHashed } from './hashed-file.ts';
+import type { KeptBeside } from './kept-table.ts';
 
 /** The file of what was found out about the vocabulary that the store in a data folder held last. */
 export const findingsOf = (dataFolder: string): string => join(dataFolder, 'vocabulary', 'in-use.findings');
@@ -39,7 +40,7 @@ interface Header {
  * What the first change of a vocabulary needs, as a file beside its table: the order and the hashes of the blocks that name the version, and what
  * terms are called alike. To find it out of a hundred thousand terms takes ten seconds and more.
  */
-export class KeptFindings {
+export class KeptFindings implements KeptBeside {
   readonly #path: string;
   readonly #hub: HubNamespaces;
   readonly #shapes: Pick<ShapeCheck, 'groupsOf' | 'giveGroups'>;

@@ -6,7 +6,6 @@ import type { HubNamespaces } from '../../rdf/namespaces.ts';
 import { TripleTable } from '../triple-table.ts';
 import { readTable, tablePieces } from '../versions/table-bytes.ts';
 import { FACTS_AT, headOf, LENGTH_AT, readHashed, readHead, writeHashed } from './hashed-file.ts';
-import type { KeptFindings } from './kept-findings.ts';
 
 /** A version of the vocabulary. */
 export interface NamedTable {
@@ -23,6 +22,14 @@ export interface KeptVersion extends NamedTable {
 export const tableInUse = (dataFolder: string): string => join(dataFolder, 'vocabulary', 'in-use.table');
 /** The file that the build makes of the vocabulary that hubs ship. */
 export const BUILT_TABLE = fileURLToPath(new URL('dist/vocabulary.table', PACKAGE_FOLDER));
+
+/** What is kept of a table in a file of its own. It never rejects. */
+export interface KeptBeside {
+  /** Has what the file says be known of a table, if it was written of the same. @param hash of the table's file */
+  read(triples: TripleTable, hash: string): Promise<void>;
+  /** Writes what is known of a table, if all is. @param hash as of `read` */
+  write(triples: TripleTable, hash: string): Promise<void>;
+}
 
 /** What stands before the table, as JSON. */
 type Facts = Omit<KeptVersion, 'triples'>;
@@ -45,20 +52,20 @@ export class KeptTable {
   #revision: string | null = null;
   /** The table that the file has, and its hash there. */
   #onFile: { readonly triples: WeakRef<TripleTable>; readonly hash: string } | null = null;
-  readonly #findings: Pick<KeptFindings, 'read' | 'write'> | undefined;
+  readonly #beside: readonly KeptBeside[];
   #waiting: NodeJS.Timeout | undefined;
   #writing: Promise<void> = Promise.resolve();
 
   /**
    * @param path of the file, whose folder is made when it is first written
    * @param keepMs how long a version is in use before it is written: others may follow it
-   * @param findings what is kept with the table
+   * @param beside what is kept with the table
    */
-  constructor(path: string, hub: HubNamespaces, keepMs = 0, findings?: Pick<KeptFindings, 'read' | 'write'>) {
+  constructor(path: string, hub: HubNamespaces, keepMs = 0, beside: readonly KeptBeside[] = []) {
     this.#path = path;
     this.#hub = hub;
     this.#keepMs = keepMs;
-    this.#findings = findings;
+    this.#beside = beside;
   }
 
   /** Null when there is none, or one that is damaged or was written by another release. Never rejects. */
@@ -71,7 +78,7 @@ export class KeptTable {
     this.#revision = kept?.revision ?? null;
     if (read !== null && kept !== null) {
       this.#onFile = { triples: new WeakRef(kept.triples), hash: read.hash };
-      await this.#findings?.read(kept.triples, read.hash);
+      for (const each of this.#beside) await each.read(kept.triples, read.hash);
     }
     return kept;
   }
@@ -106,9 +113,9 @@ export class KeptTable {
 
   /** Keeps what was found out about a table, if the file has it; else that is kept when the table is. */
   async keepFindings(triples: TripleTable): Promise<void> {
-    this.#writing = this.#writing.then(() =>
-      this.#onFile?.triples.deref() === triples ? this.#findings?.write(triples, this.#onFile.hash) : undefined,
-    );
+    this.#writing = this.#writing.then(async () => {
+      if (this.#onFile?.triples.deref() === triples) await this.#writeBeside(triples, this.#onFile.hash);
+    });
     await this.#writing;
   }
 
@@ -127,10 +134,14 @@ export class KeptTable {
       await rename(draft, this.#path);
       this.#revision = facts.revision;
       this.#onFile = { triples: new WeakRef(triples), hash };
-      await this.#findings?.write(triples, hash);
+      await this.#writeBeside(triples, hash);
     } catch {
       await rm(draft, { force: true }).catch(() => {});
     }
+  }
+
+  async #writeBeside(triples: TripleTable, hash: string): Promise<void> {
+    for (const each of this.#beside) await each.write(triples, hash);
   }
 }
 

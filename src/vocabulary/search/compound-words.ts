@@ -1,4 +1,5 @@
 import type { Rest } from '../thread-slices.ts';
+import type { ColumnReader, ColumnWriter } from './kept-columns.ts';
 import { SortedWords } from './sorted-words.ts';
 
 /** A shorter part of a compound is one by chance. */
@@ -12,14 +13,28 @@ const MAX_LONGER = 8;
 
 /** Parts of words that are written as one, as German writes them: `Batterieladezustand` is `Batterie` and `Ladezustand`. */
 export class CompoundWords {
-  readonly #known = new Set<string>();
+  readonly #isKnown: (word: string) => boolean;
   /** The known words, each from its end to its beginning. */
-  readonly #reversed = new SortedWords();
+  readonly #reversed: SortedWords;
 
-  /** Adds a word of names, folded. */
+  /** @param isKnown whether names have a word, folded: all that they have are to be added */
+  constructor(isKnown: (word: string) => boolean, reversed = new SortedWords()) {
+    this.#isKnown = isKnown;
+    this.#reversed = reversed;
+  }
+
+  /** What `write` wrote. @throws Error where something else is read */
+  static async read(isKnown: (word: string) => boolean, from: ColumnReader, rest: Rest): Promise<CompoundWords> {
+    return new CompoundWords(isKnown, await SortedWords.read(from, rest));
+  }
+
+  /** Writes all but which words are known. */
+  write(to: ColumnWriter): void {
+    this.#reversed.write(to);
+  }
+
+  /** Adds a known word. */
   add(word: string): void {
-    if (this.#known.has(word)) return;
-    this.#known.add(word);
     this.#reversed.add(reversed(word));
   }
 
@@ -30,14 +45,14 @@ export class CompoundWords {
 
   /** The two known words that an unknown one is made of; the word itself when it is not. The longest last part counts. */
   split(word: string): readonly string[] {
-    if (this.#known.has(word)) return [word];
+    if (this.#isKnown(word)) return [word];
     for (let at = PART_LENGTH; at <= word.length - PART_LENGTH; at++) {
       const last = word.slice(at);
-      if (!this.#known.has(last)) continue;
+      if (!this.#isKnown(last)) continue;
       const before = word.slice(0, at);
       for (const joint of JOINTS) {
         const first = before.slice(0, before.length - joint.length);
-        if (before.endsWith(joint) && this.#known.has(first)) return [first, last];
+        if (before.endsWith(joint) && this.#isKnown(first)) return [first, last];
       }
     }
     return [word];
@@ -50,7 +65,7 @@ export class CompoundWords {
       (joint) =>
         rest.startsWith(joint) &&
         rest.length - joint.length >= LAST_LENGTH &&
-        this.#known.has(rest.slice(joint.length)),
+        this.#isKnown(rest.slice(joint.length)),
     );
   }
 

@@ -1,6 +1,7 @@
 import { GrowingNumbers } from '../growing-numbers.ts';
 import { HashChains } from '../hash-chains.ts';
 import { hashOf, otherHashOf } from '../text-hash.ts';
+import type { ColumnReader, ColumnWriter } from './kept-columns.ts';
 import { spellingOf } from './words.ts';
 
 /** How a term is called what a text says; the larger the closer, 0 when it is not. */
@@ -44,10 +45,24 @@ export interface Named {
  */
 export class ExactNames {
   /** By a hash of the spelling. */
-  readonly #chains = new HashChains();
+  #chains = new HashChains();
   /** Of each entry, side by side as they are read, another hash of the spelling, one of the text, and the owner with the kind. */
-  readonly #entries = new GrowingNumbers();
+  #entries = new GrowingNumbers();
   #count = 0;
+
+  /** What `write` wrote of so many owners. @throws Error where something else is read */
+  static read(from: ColumnReader, count: number): ExactNames {
+    const names = new ExactNames();
+    names.#chains = HashChains.of(from.take(Uint32Array), from.take(Uint32Array), from.take(Uint32Array));
+    names.#entries = GrowingNumbers.of(from.take(Uint32Array));
+    names.#count = count;
+    return names;
+  }
+
+  write(to: ColumnWriter): void {
+    for (const column of this.#chains.columns) to.put(column);
+    to.put(this.#entries.all);
+  }
 
   /** Notes what the next owner is called, whose number counts up from 0. A spelling that says nothing new is left out. */
   add(names: readonly OwnName[]): void {

@@ -2,8 +2,14 @@ import { GrowingNumbers } from '../growing-numbers.ts';
 
 /** Texts by numbers that count up from 0. */
 export class NumberedValues {
-  readonly list: string[] = [];
-  readonly #numbers = new Map<string, number>();
+  readonly list: string[];
+  readonly #numbers: Map<string, number>;
+
+  /** @param list the first ones, in order, each once */
+  constructor(list: string[] = []) {
+    this.list = list;
+    this.#numbers = new Map(list.map((value, number) => [value, number]));
+  }
 
   add(value: string): number {
     let number = this.#numbers.get(value);

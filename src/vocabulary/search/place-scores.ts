@@ -29,7 +29,8 @@ export function placeScores(scores: Float64Array, vocabulary: Vocabulary, index:
   return placed;
 }
 
-function placesIn(vocabulary: Vocabulary, index: Index): Int32Array | null {
+/** By the number of a term of an index its place among all names of a version, -1 for one that it lacks; null where each number is the place. */
+export function placesIn(vocabulary: Vocabulary, index: Index): Int32Array | null {
   let known = placesOfVersions.get(vocabulary);
   if (known?.index !== index || known.count !== index.count) {
     known = { index, count: index.count, places: findPlaces(listTerms(vocabulary), index) };

@@ -1,7 +1,8 @@
 // One thing, though long: an index, how texts are put into it, and how they are found.
-import type { Rest } from '../thread-slices.ts';
+import { TERMS_BETWEEN_RESTS, type Rest } from '../thread-slices.ts';
 import { GrowingNumbers } from '../growing-numbers.ts';
 import { ExactNames, NAMED, type Named, type OwnName } from './exact-names.ts';
+import type { ColumnReader, ColumnWriter } from './kept-columns.ts';
 import { NumberedValues } from './numbered-values.ts';
 import { WordIndex, type WordOptions } from './word-index.ts';
 import { bestOf, WordScores, type RememberedScores } from './word-scores.ts';
@@ -60,14 +61,14 @@ const NAME_FIELDS = 3;
 export class TermSearch<Found extends SearchableTerm> {
   /** By number: the documents of the index. */
   readonly #terms: Found[] = [];
-  readonly #index = new WordIndex(BOOSTS);
+  #index = new WordIndex(BOOSTS);
   /** What the terms are called, with the unit and without it. */
-  readonly #names = new ExactNames();
+  #names = new ExactNames();
   /** By number when it was created, as the number of a date. */
-  readonly #created = new GrowingNumbers();
-  readonly #dates = new NumberedValues();
-  /** How many names have a word. */
-  readonly #words = new Map<string, number>();
+  #created = new GrowingNumbers();
+  #dates = new NumberedValues();
+  /** How many names have a word, by its number in the index. */
+  #namesWith = new GrowingNumbers();
   /** What `didYouMean` found last: a search asks for it, and then who shows what was found. */
   readonly #corrected = new Map<string, string | null>();
 
@@ -82,6 +83,39 @@ export class TermSearch<Found extends SearchableTerm> {
     return search;
   }
 
+  /**
+   * What `write` wrote.
+   *
+   * @param termAt the term that was added as a number, and the date when it was created
+   * @throws Error where something else is read
+   */
+  static async read<Found extends SearchableTerm>(
+    from: ColumnReader,
+    termAt: (number: number, created: string) => Found,
+    rest: Rest,
+  ): Promise<TermSearch<Found>> {
+    const search = new TermSearch<Found>();
+    search.#index = await WordIndex.read(BOOSTS, from, rest);
+    search.#names = ExactNames.read(from, search.#index.count);
+    search.#created = GrowingNumbers.of(from.take(Uint32Array));
+    search.#dates = new NumberedValues(await from.takeTexts(rest));
+    search.#namesWith = GrowingNumbers.of(from.take(Uint32Array));
+    for (let number = 0; number < search.#index.count; number++) {
+      if (number % TERMS_BETWEEN_RESTS === 0) await rest();
+      search.#terms.push(termAt(number, search.#dates.list[search.#created.at(number)]!));
+    }
+    return search;
+  }
+
+  /** Writes all but the terms. */
+  write(to: ColumnWriter): void {
+    this.#index.write(to);
+    this.#names.write(to);
+    to.put(this.#created.all);
+    to.putTexts(this.#dates.list);
+    to.put(this.#namesWith.all.slice());
+  }
+
   /** Adds a term of another name than those that it has. What it is searched by is read now. */
   add(term: Found): void {
     const { name, label, alternatives, description, category, created = '' } = term;
@@ -89,6 +123,7 @@ export class TermSearch<Found extends SearchableTerm> {
     this.#created.push(this.#dates.add(created));
     const names: OwnName[] = [];
     const stems: OwnName[] = [];
+    const wordsOfNames: string[] = [];
     const wordsOfName = (each: string, kind: number, kindOfStem: number): string[] => {
       const words = wordsOf(each);
       names.push({ text: each, spelling: words.join(''), kind });
@@ -99,7 +134,7 @@ export class TermSearch<Found extends SearchableTerm> {
           spelling: spellingOf(stem),
           kind: kindOfStem,
         });
-      for (const word of words) this.#words.set(word, (this.#words.get(word) ?? 0) + 1);
+      for (const word of words) wordsOfNames.push(word);
       return words;
     };
     this.#index.add([
@@ -109,7 +144,20 @@ export class TermSearch<Found extends SearchableTerm> {
       wordsOf(description),
       category === undefined ? null : wordsOf(category),
     ]);
+    for (const word of wordsOfNames) this.#countName(this.#index.numberOf(word)!);
     this.#names.add([...names, ...stems]);
+  }
+
+  #countName(word: number): void {
+    while (this.#namesWith.length <= word) this.#namesWith.push(0);
+    this.#namesWith.countUp(word);
+  }
+
+  /** How many names have a word. */
+  #namesHaving(word: string): number {
+    const number = this.#index.numberOf(word);
+    // A word may have come behind the last one that a name has.
+    return number === undefined || number >= this.#namesWith.length ? 0 : this.#namesWith.at(number);
   }
 
   /** Puts what was added in order; to be called after the last of many. */
@@ -188,6 +236,11 @@ export class TermSearch<Found extends SearchableTerm> {
     return found;
   }
 
+  /** The term that was added as this number. */
+  termAt(number: number): Found {
+    return this.#terms[number]!;
+  }
+
   /** The name of the term that was added as this number. */
   nameAt(number: number): string {
     return this.#terms[number]!.name;
@@ -229,7 +282,7 @@ export class TermSearch<Found extends SearchableTerm> {
   }
 
   #isKnown(word: string): boolean {
-    return word.length <= EXACT_LENGTH || this.#words.has(word) || this.#index.hasBeginning(word);
+    return word.length <= EXACT_LENGTH || this.#namesHaving(word) > 0 || this.#index.hasBeginning(word);
   }
 
   #nearestWord(word: string): string | null {
@@ -237,7 +290,7 @@ export class TermSearch<Found extends SearchableTerm> {
     let nearest: string[] = [];
     let least = { distance: most, names: 0 };
     for (const { word: known } of this.#index.wordsNear(word, most)) {
-      const names = this.#words.get(known) ?? 0;
+      const names = this.#namesHaving(known);
       if (names === 0 || known.length <= EXACT_LENGTH) continue;
       const distance = editDistance(word, known, most);
       if (distance > least.distance || (distance === least.distance && names < least.names)) continue;

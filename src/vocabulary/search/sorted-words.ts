@@ -1,4 +1,5 @@
 import { sortWithRests } from '../sort-with-rests.ts';
+import type { ColumnReader, ColumnWriter } from './kept-columns.ts';
 import type { Rest } from '../thread-slices.ts';
 
 /** A word and how many of its letters have to be added, dropped or changed to be another one. */
@@ -15,13 +16,30 @@ const MOST_SHARED = 255;
 /** Words, each once, by numbers that count up from 0, and in order. */
 export class SortedWords {
   /** By number. */
-  readonly #words: string[] = [];
-  readonly #numbers = new Map<string, number>();
+  #words: string[] = [];
+  /** Numbers of the words that are not in order yet. */
+  readonly #unsorted = new Map<string, number>();
   /** Numbers of the words that are in order, and how many letters each has in common with the one before it. */
   #sorted = new Uint32Array(0);
   #shared = new Uint8Array(0);
   /** What was near, by how far it may be, and the text. It holds as long as no word comes. */
   readonly #near = new Map<string, readonly NearWord[]>();
+
+  /** What `write` wrote. @throws Error where something else is read */
+  static async read(from: ColumnReader, rest: Rest): Promise<SortedWords> {
+    const words = new SortedWords();
+    words.#words = await from.takeTexts(rest);
+    words.#sorted = from.take(Uint32Array);
+    words.#shared = from.take(Uint8Array);
+    for (const number of words.#added()) words.#unsorted.set(words.#words[number]!, number);
+    return words;
+  }
+
+  write(to: ColumnWriter): void {
+    to.putTexts(this.#words);
+    to.put(this.#sorted);
+    to.put(this.#shared);
+  }
 
   get count(): number {
     return this.#words.length;
@@ -29,9 +47,9 @@ export class SortedWords {
 
   /** The number of a word, which is added if it is new. */
   add(word: string): number {
-    let number = this.#numbers.get(word);
+    let number = this.numberOf(word);
     if (number === undefined) {
-      this.#numbers.set(word, (number = this.#words.length));
+      this.#unsorted.set(word, (number = this.#words.length));
       this.#words.push(word);
     }
     return number;
@@ -47,7 +65,12 @@ export class SortedWords {
 
   /** Undefined for a word that was never added. */
   numberOf(word: string): number | undefined {
-    return this.#numbers.get(word);
+    return this.#unsorted.get(word) ?? this.#numberOfSorted(word);
+  }
+
+  /** Whether a word was added. */
+  has(word: string): boolean {
+    return this.numberOf(word) !== undefined;
   }
 
   /** The word of a number that `add` gave. */
@@ -103,6 +126,11 @@ export class SortedWords {
     return from;
   }
 
+  #numberOfSorted(word: string): number | undefined {
+    const number = this.#sorted[this.#placeOf((known) => known < word)];
+    return number !== undefined && this.#words[number] === word ? number : undefined;
+  }
+
   readonly #compare = (one: number, other: number): number => (this.#words[one]! < this.#words[other]! ? -1 : 1);
 
   /** Numbers of the words that are not in order yet. */
@@ -132,6 +160,9 @@ export class SortedWords {
     this.#sorted = sorted;
     this.#shared = shared;
     this.#near.clear();
+    // Others may have come while these were put in order.
+    if (count === words.length) this.#unsorted.clear();
+    else for (const number of added) this.#unsorted.delete(words[number]!);
   }
 }
 

@@ -1,13 +1,13 @@
 // One thing, though long: the ways to a term that a key may mean, in the order in which they count.
 import { GrowingNumbers } from '../growing-numbers.ts';
 import { unitOfName } from '../terms.ts';
-import { PLACES_BETWEEN_RESTS, type Rest } from '../thread-slices.ts';
-import { CompoundWords } from './compound-words.ts';
+import { PLACES_BETWEEN_RESTS, TERMS_BETWEEN_RESTS, type Rest } from '../thread-slices.ts';
 import { NAMED, type Named } from './exact-names.ts';
 import { isOfOtherQuantity, unitsOfQuantity } from './quantity-words.ts';
+import type { ColumnReader, ColumnWriter } from './kept-columns.ts';
 import { namesOf, type SearchableTerm, type TermSearch } from './search.ts';
+import { NameWords } from './name-words.ts';
 import { UnitsInKeys, type KeyParts } from './units-in-keys.ts';
-import { WordLists } from './word-lists.ts';
 import { bestOf, type RememberedScores } from './word-scores.ts';
 import { editDistance, spellingOf } from './words.ts';
 
@@ -80,22 +80,23 @@ export class TermSuggester<Found extends SuggestableTerm> {
   readonly #terms: Found[] = [];
   readonly #numbers = new Map<string, number>();
   /** By the number that the search has of a term the one that it has here, counted from 1; 0 for what is not suggested. */
-  readonly #ofSearched = new GrowingNumbers();
+  #ofSearched = new GrowingNumbers();
   /** By number the unit of the name, by its place among all units, counted from 1; 0 for none. */
-  readonly #unitNumbers = new GrowingNumbers();
-  readonly #unitPlaces = new Map<string, number>();
+  #unitNumbers = new GrowingNumbers();
+  readonly #unitPlaces: ReadonlyMap<string, number>;
   /** The words of their names, by the same numbers. */
-  readonly #names = new WordLists();
-  /** In how many terms a word stands: a rare word says more. */
-  readonly #frequency = new Map<string, number>();
-  readonly #compounds = new CompoundWords();
+  readonly #names: NameWords;
   /** Quantity kinds of the terms that have a unit. */
   readonly #kinds = new Map<string, Set<string>>();
+  /** By number the terms that were the first with their unit and quantity kind. */
+  readonly #firstsOfKinds = new GrowingNumbers();
 
-  /** @param names of the terms that will be added: they say which units there are */
-  constructor(names: Iterable<string>, search: TermSearch<Found>) {
+  /** @param units of the terms that will be added */
+  constructor(units: UnitsInKeys, search: TermSearch<Found>, names = new NameWords()) {
     this.#search = search;
-    this.#units = new UnitsInKeys(names);
+    this.#units = units;
+    this.#unitPlaces = new Map(Array.from(units.written, (unit, at) => [unit, at + 1]));
+    this.#names = names;
   }
 
   /** @param terms the ones that may be suggested, all of which the search knows */
@@ -104,16 +105,42 @@ export class TermSuggester<Found extends SuggestableTerm> {
     search: TermSearch<Found>,
     rest: Rest,
   ): Promise<TermSuggester<Found>> {
-    const suggester = new TermSuggester(
-      terms.map(({ name }) => name),
-      search,
-    );
+    const suggester = new TermSuggester(UnitsInKeys.of(terms.map(({ name }) => name)), search);
     for (const term of terms) {
       suggester.add(term);
       await rest();
     }
     await suggester.arrange(rest);
     return suggester;
+  }
+
+  /** What `write` wrote of a suggester of the terms of this search. @throws Error where something else is read */
+  static async read<Found extends SuggestableTerm>(
+    from: ColumnReader,
+    search: TermSearch<Found>,
+    rest: Rest,
+  ): Promise<TermSuggester<Found>> {
+    const units = new UnitsInKeys(new Set(await from.takeTexts(rest)));
+    const suggester = new TermSuggester<Found>(units, search, await NameWords.read(from, rest));
+    suggester.#unitNumbers = GrowingNumbers.of(from.take(Uint32Array));
+    suggester.#ofSearched = GrowingNumbers.of(from.take(Uint32Array));
+    for (let searched = 0; searched < search.count; searched++) {
+      if (searched % TERMS_BETWEEN_RESTS === 0) await rest();
+      const number = suggester.#numberOf(searched);
+      if (number === null) continue;
+      const term = search.termAt(searched);
+      suggester.#terms[number] = term;
+      suggester.#numbers.set(term.name, number);
+    }
+    for (const number of from.take(Uint32Array)) suggester.#noteKind(number);
+    return suggester;
+  }
+
+  /** Writes all but the terms, in numbers of the search. */
+  write(to: ColumnWriter): void {
+    to.putTexts([...this.#units.written]);
+    this.#names.write(to);
+    for (const numbers of [this.#unitNumbers, this.#ofSearched, this.#firstsOfKinds]) to.put(numbers.all);
   }
 
   /** Whether a term of this name can be added: with a new unit, keys and names are taken apart in another way. */
@@ -125,23 +152,30 @@ export class TermSuggester<Found extends SuggestableTerm> {
   /** Adds a term of another name than those that it has, which the search knows. */
   add(term: Found): void {
     const names = namesOf(term).map((name) => this.#units.read(name).words);
-    this.#numbers.set(term.name, this.#terms.push(term) - 1);
+    const number = this.#terms.push(term) - 1;
+    this.#numbers.set(term.name, number);
     this.#names.add(names);
-    for (const word of new Set(names.flat())) {
-      this.#frequency.set(word, (this.#frequency.get(word) ?? 0) + 1);
-      this.#compounds.add(word);
-    }
     const unit = unitOfName(term.name);
-    this.#unitNumbers.push(unit === null ? 0 : this.#placeOfUnit(unit));
-    if (unit === null || term.quantityKind == null) return;
-    this.#kinds.set(unit, (this.#kinds.get(unit) ?? new Set()).add(term.quantityKind));
+    this.#unitNumbers.push(unit === null ? 0 : this.#unitPlaces.get(unit)!);
+    this.#noteKind(number);
+  }
+
+  /** Notes the quantity kind of a term that has a unit. */
+  #noteKind(number: number): void {
+    const { name, quantityKind } = this.#terms[number]!;
+    const unit = unitOfName(name);
+    if (unit === null || quantityKind == null) return;
+    const kinds = this.#kinds.get(unit) ?? new Set();
+    if (kinds.has(quantityKind)) return;
+    this.#kinds.set(unit, kinds.add(quantityKind));
+    this.#firstsOfKinds.push(number);
   }
 
   /** Puts what was added in order; to be called after the last of many, when the search has all of them. */
   async arrange(rest: Rest): Promise<void> {
     for (let searched = this.#ofSearched.length; searched < this.#search.count; searched++)
       this.#ofSearched.push((this.#numbers.get(this.#search.nameAt(searched)) ?? -1) + 1);
-    await this.#compounds.arrange(rest);
+    await this.#names.arrange(rest);
   }
 
   /**
@@ -159,13 +193,13 @@ export class TermSuggester<Found extends SuggestableTerm> {
   ): Promise<TermSuggestion<Found>[]> {
     const { shown, written, unit, unitBeside } = this.#read(key, beside);
     if (written.length === 0 || written.length > MAX_KEY_WORDS) return [];
-    const words = written.flatMap((word) => this.#compounds.split(word));
+    const words = written.flatMap((word) => this.#names.compounds.split(word));
     // A short word that no term has begins others by chance, as `null` begins `Nullsystem`.
-    if (unit === null && words.length === 1 && words[0]!.length < VAGUE_LENGTH && !this.#frequency.has(words[0]!))
+    if (unit === null && words.length === 1 && words[0]!.length < VAGUE_LENGTH && !this.#names.has(words[0]!))
       return [];
     const shownAs = this.#search.named(shown);
     if (unit === null && shownAs.owners.length === 0 && words.every((word) => STATISTIC.test(word))) return [];
-    const longer = words.flatMap((word) => this.#compounds.endingWith(word));
+    const longer = words.flatMap((word) => this.#names.compounds.endingWith(word));
     const found = await this.#search.findAny([...words, ...longer].join(' '), CANDIDATES, rest, scores);
     const sought: SoughtKey = {
       words,
@@ -291,7 +325,7 @@ export class TermSuggester<Found extends SuggestableTerm> {
   /** @param isLacking the name has no such word: how few other terms have it does not make that worse than if none had */
   #weight(word: string, isLacking = false): number {
     const ofUnknown = this.#terms.length / UNKNOWN_SHARE;
-    const frequency = this.#frequency.get(word) ?? ofUnknown;
+    const frequency = this.#names.frequencyOf(word) ?? ofUnknown;
     const rarity = Math.log(1 + this.#terms.length / (1 + (isLacking ? Math.max(frequency, ofUnknown) : frequency)));
     return rarity * Math.min(1, word.length / TELLING_LENGTH);
   }
@@ -308,12 +342,6 @@ export class TermSuggester<Found extends SuggestableTerm> {
     return kindsOf().some((kind) => kinds?.has(kind) === true) ? UNIT_FIT.convertible : UNIT_FIT.other;
   }
 
-  #placeOfUnit(unit: string): number {
-    const place = this.#unitPlaces.get(unit) ?? this.#unitPlaces.size + 1;
-    this.#unitPlaces.set(unit, place);
-    return place;
-  }
-
   /** Compares each pair of words once: names share most of their words. */
   #wordComparer(): SoughtKey['compare'] {
     // By the word of the key, then by that of a name: a text for each pair would be garbage for the collector.
@@ -327,17 +355,17 @@ export class TermSuggester<Found extends SuggestableTerm> {
     if (shorter < 3) return 0;
     if (one.startsWith(other)) return LIKENESS.beginning;
     if (other.startsWith(one))
-      return this.#frequency.has(one) && this.#compounds.isQualifiedBy(other, one)
+      return this.#names.has(one) && this.#names.compounds.isQualifiedBy(other, one)
         ? LIKENESS.qualifying
         : LIKENESS.beginning;
     if (shorter >= ENDING_LENGTH && (one.endsWith(other) || other.endsWith(one))) {
       const longer = one.length > shorter ? one : other;
       if (OPPOSITE.exec(longer)?.[0].length === longer.length - shorter) return 0;
-      return this.#frequency.has(one) ? LIKENESS.knownEnding : LIKENESS.ending;
+      return this.#names.has(one) ? LIKENESS.knownEnding : LIKENESS.ending;
     }
     // A word that names have is not misspelt: `lower` does not stand for `power`. Of two short words a letter differs by chance, and the
     // first letter seldom is the wrong one: `Hasverbrauch` is no `Gasverbrauch`.
-    if (shorter === 3 || (one.length === 4 && other.length === 4) || this.#frequency.has(one) || one[0] !== other[0])
+    if (shorter === 3 || (one.length === 4 && other.length === 4) || this.#names.has(one) || one[0] !== other[0])
       return 0;
     const most = shorter > 6 ? 2 : 1;
     return editDistance(one, other, most) <= most ? LIKENESS.misspelt : 0;

@@ -74,18 +74,33 @@ export class UnitsInKeys {
   /** Units by the words that say them, `per` left out and joined by blanks. */
   readonly #units = new Map<string, string>();
   /** As names of terms have them. */
-  readonly #written = new Set<string>();
+  readonly #written: ReadonlySet<string>;
 
-  /** @param names of the terms: what stands behind the dash is the unit */
-  constructor(names: Iterable<string>) {
-    for (const [unit, written] of Object.entries(FOREIGN)) for (const words of written) this.#units.set(words, unit);
+  /** @param written as names of terms have them; of those that are said by the same words the first counts */
+  constructor(written: ReadonlySet<string>) {
+    this.#written = written;
+    for (const [unit, sayings] of Object.entries(FOREIGN)) for (const words of sayings) this.#units.set(words, unit);
+    for (const unit of written) {
+      const words = spoken(wordsOf(unit));
+      if (this.#units.has(words)) continue;
+      this.#units.set(words, unit);
+      for (const saying of WRITTEN_OUT[unit] ?? []) this.#units.set(saying, unit);
+    }
+  }
+
+  /** Those of these names of terms: what stands behind the dash is the unit. */
+  static of(names: Iterable<string>): UnitsInKeys {
+    const written = new Set<string>();
     for (const name of names) {
       const unit = unitOfName(name);
-      if (unit !== null) this.#written.add(unit);
-      if (unit === null || this.#units.has(spoken(wordsOf(unit)))) continue;
-      this.#units.set(spoken(wordsOf(unit)), unit);
-      for (const written of WRITTEN_OUT[unit] ?? []) this.#units.set(written, unit);
+      if (unit !== null) written.add(unit);
     }
+    return new UnitsInKeys(written);
+  }
+
+  /** In the order in which they count. */
+  get written(): ReadonlySet<string> {
+    return this.#written;
   }
 
   /** Whether names of terms have this unit. */

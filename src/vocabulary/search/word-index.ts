@@ -1,5 +1,6 @@
 // One thing, though long: postings, how they are put in order, and how they are scored.
 import { GrowingNumbers } from '../growing-numbers.ts';
+import type { ColumnReader, ColumnWriter } from './kept-columns.ts';
 import { SortedWords, type NearWord } from './sorted-words.ts';
 import type { Rest } from '../thread-slices.ts';
 
@@ -31,12 +32,12 @@ const PIECE = 64 * 1024;
  * numbers that count up from 0. A posting takes six bytes.
  */
 export class WordIndex {
-  readonly #words = new SortedWords();
+  #words = new SortedWords();
   /** How much each field counts. */
   readonly #boosts: readonly number[];
   /** By field the different words of each document. */
-  readonly #lengths: readonly GrowingNumbers[];
-  readonly #averages: Float64Array;
+  #lengths: readonly GrowingNumbers[];
+  #averages: Float64Array;
   #count = 0;
   /** Where the postings of each slot, a field of a word, begin in the two columns. */
   #starts = new Uint32Array(1);
@@ -54,6 +55,33 @@ export class WordIndex {
     this.#boosts = boosts;
     this.#averages = new Float64Array(boosts.length);
     this.#lengths = boosts.map(() => new GrowingNumbers());
+  }
+
+  /** What `write` wrote of an index with the same boosts. @throws Error where something else is read */
+  static async read(boosts: readonly number[], from: ColumnReader, rest: Rest): Promise<WordIndex> {
+    const index = new WordIndex(boosts);
+    index.#words = await SortedWords.read(from, rest);
+    index.#lengths = boosts.map(() => GrowingNumbers.of(from.take(Uint32Array)));
+    index.#averages = from.take(Float64Array);
+    index.#count = index.#lengths[0]!.length;
+    index.#starts = from.take(Uint32Array);
+    index.#documents = from.take(Uint32Array);
+    index.#occurrences = from.take(Uint16Array);
+    index.#added = GrowingNumbers.of(from.take(Uint32Array));
+    index.#addedBySlot = index.#groupAdded();
+    return index;
+  }
+
+  write(to: ColumnWriter): void {
+    this.#words.write(to);
+    for (const lengths of this.#lengths) to.put(lengths.all);
+    to.put(this.#averages.slice());
+    for (const column of [this.#starts, this.#documents, this.#occurrences, this.#added.all]) to.put(column);
+  }
+
+  /** The number of a word, counted up from 0; undefined for one that no document has. */
+  numberOf(word: string): number | undefined {
+    return this.#words.numberOf(word);
   }
 
   /** How many documents there are. */
