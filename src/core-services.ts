@@ -73,12 +73,10 @@ function createStore(
       ),
       archive: new FolderArchive({ folder: join(dataFolder, 'vocabulary'), log }),
       shapes,
-      kept: new KeptTable(
-        tableInUse(dataFolder),
-        hub,
-        timing.keepMs,
-        [new KeptFindings(findingsOf(dataFolder), hub, shapes), new KeptIndex(indexOf(dataFolder))],
-      ),
+      kept: new KeptTable(tableInUse(dataFolder), hub, timing.keepMs, [
+        new KeptFindings(findingsOf(dataFolder), hub, shapes),
+        new KeptIndex(indexOf(dataFolder)),
+      ]),
     };
   }
   const store = observeStore(new RemoteStore({ ...storeServer, changesGraph: hub.changesGraph, timing }));

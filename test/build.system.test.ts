@@ -17,6 +17,7 @@ appendFileSync('vocabularies', 'built ');
 writeFileSync('dist/vocabulary.json', '{}');
 writeFileSync('dist/vocabulary.nt.gz', '');
 writeFileSync('dist/vocabulary.table', '');
+writeFileSync('dist/vocabulary.index', '');
 `;
 
 /** Stands for the step behind it: writes a source. */
@@ -124,22 +125,25 @@ test.each([
   expect(await vocabularies()).toBe(times);
 });
 
-test.each(['dist/vocabulary.json', 'dist/vocabulary.nt.gz', 'dist/vocabulary.table', 'dist/sources/acme.json'])(
-  'the vocabulary is built again when %s was changed or removed, and not otherwise',
-  async (path) => {
-    const vocabularies = async () => (await readFile(join(folder, 'vocabularies'), 'utf8')).trim().split(' ').length;
-    await buildsAfter();
-    await buildsAfter();
-    expect(await vocabularies()).toBe(1);
-    await appendFile(join(folder, path), '\n');
-    await buildsAfter();
-    expect(await vocabularies()).toBe(2);
-    await rm(join(folder, path));
-    await buildsAfter();
-    expect(await vocabularies()).toBe(3);
-    expect(await readFile(join(folder, path), 'utf8')).not.toContain('\n');
-  },
-);
+test.each([
+  'dist/vocabulary.json',
+  'dist/vocabulary.nt.gz',
+  'dist/vocabulary.table',
+  'dist/vocabulary.index',
+  'dist/sources/acme.json',
+])('the vocabulary is built again when %s was changed or removed, and not otherwise', async (path) => {
+  const vocabularies = async () => (await readFile(join(folder, 'vocabularies'), 'utf8')).trim().split(' ').length;
+  await buildsAfter();
+  await buildsAfter();
+  expect(await vocabularies()).toBe(1);
+  await appendFile(join(folder, path), '\n');
+  await buildsAfter();
+  expect(await vocabularies()).toBe(2);
+  await rm(join(folder, path));
+  await buildsAfter();
+  expect(await vocabularies()).toBe(3);
+  expect(await readFile(join(folder, path), 'utf8')).not.toContain('\n');
+});
 
 test('npm start fails with the compiler, and tries again', async () => {
   await write('node_modules/.bin/tsc', '#!/bin/sh\nexit 2\n');

@@ -63,9 +63,7 @@ export class CompoundWords {
     const rest = longer.slice(word.length);
     return JOINTS.some(
       (joint) =>
-        rest.startsWith(joint) &&
-        rest.length - joint.length >= LAST_LENGTH &&
-        this.#isKnown(rest.slice(joint.length)),
+        rest.startsWith(joint) && rest.length - joint.length >= LAST_LENGTH && this.#isKnown(rest.slice(joint.length)),
     );
   }
 

@@ -25,11 +25,7 @@ export class NameWords {
   static async read(from: ColumnReader, rest: Rest): Promise<NameWords> {
     const lists = await WordLists.read(from, rest);
     const frequency = GrowingNumbers.of(from.take(Uint32Array));
-    return new NameWords(
-      lists,
-      frequency,
-      await CompoundWords.read((word) => lists.words.has(word), from, rest),
-    );
+    return new NameWords(lists, frequency, await CompoundWords.read((word) => lists.words.has(word), from, rest));
   }
 
   write(to: ColumnWriter): void {

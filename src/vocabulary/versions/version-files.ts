@@ -7,6 +7,7 @@ import { createGunzip, gunzip } from 'node:zlib';
 import { UNFINISHED, writeDurably } from '../../store/durable-folder.ts';
 import { readAdded } from './added-lines.ts';
 import type { AddedLines } from './archive.ts';
+import { hashOfBytes, SoundFiles } from './sound-files.ts';
 import { TextNames } from './version-blocks.ts';
 import { isVersionName } from './version.ts';
 
@@ -34,9 +35,11 @@ const decompress = promisify(gunzip);
 /** The files of versions in a folder, each read and written for itself. */
 export class VersionFiles {
   readonly #folder: string;
+  readonly #sound: SoundFiles;
 
   constructor(folder: string) {
     this.#folder = folder;
+    this.#sound = new SoundFiles(folder);
   }
 
   /**
@@ -96,19 +99,40 @@ export class VersionFiles {
     }
   }
 
+  /**
+   * Looks whether the text of a version is what its name says: through all of it, unless the file has the bytes that were found to be so before.
+   *
+   * @returns how many bytes of the text were looked at
+   * @throws Error as `readWhole`
+   */
+  async checkWhole(version: string): Promise<number> {
+    if (await this.#sound.has(version, this.pathOf(version, 'whole'))) return 0;
+    let bytes = 0;
+    await this.readWhole(version, (piece) => (bytes += piece.length));
+    return bytes;
+  }
+
   /** Gives the text of a version in pieces. @throws Error when the file is not there, or damaged, which shows behind the last piece */
   async readWhole(version: string, take: (piece: Buffer) => void): Promise<void> {
     const names = new TextNames();
     const isLong = (await this.textBytesOf(version)) > MOST_IN_SMALL_PIECES;
     const file = createReadStream(this.pathOf(version, 'whole'), { highWaterMark: READ_BYTES });
     const gunzip = createGunzip(isLong ? { chunkSize: TEXT_MEMORY_BYTES } : {});
-    await pipeline(file, gunzip, async (text: AsyncIterable<Buffer>) => {
+    const read = hashOfBytes();
+    const hashed = async function* (pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+      for await (const piece of pieces) {
+        read.add(piece);
+        yield piece;
+      }
+    };
+    await pipeline(file, hashed, gunzip, async (text: AsyncIterable<Buffer>) => {
       for await (const piece of text) {
         names.add(piece);
         take(piece);
       }
     });
     if (!names.names().includes(version)) throw new Error('it holds something else than its name says');
+    if (isLong) await this.#sound.note(version, read.hex());
   }
 
   /** @throws Error when the file is not there, cannot be decompressed, or says that it is of another version */

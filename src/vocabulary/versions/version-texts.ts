@@ -116,8 +116,7 @@ export class VersionTexts {
   /** Leaves a version out when its file is damaged; how many bytes of its text were read. @throws HubError `converter-busy` */
   async checkFile(version: string): Promise<number> {
     const kind = await this.#kindOf(version);
-    let bytes = 0;
-    if (kind === 'whole') await this.#readWhole(version, (piece) => (bytes += piece.length));
+    const bytes = kind === 'whole' ? await this.#checkWhole(version) : 0;
     // A damaged file cannot be decompressed, and that of another version says so: the texts need not be put together.
     const added = kind === 'added' ? await this.#readAdded(version) : null;
     if (added !== null && !this.#known.isFiled(added.base)) this.#leaveOutWithoutBase(version, added);
@@ -127,7 +126,7 @@ export class VersionTexts {
   /** Leaves a version out when its text is not what its name says, also where it is put together. @throws HubError `converter-busy` */
   async checkText(version: string): Promise<void> {
     const kind = await this.#kindOf(version);
-    if (kind === 'whole') await this.#readWhole(version, () => {});
+    if (kind === 'whole') await this.#checkWhole(version);
     const added = kind === 'added' ? await this.#readAdded(version) : null;
     if (added !== null) await this.#withAdded(version, added);
   }
@@ -204,6 +203,16 @@ export class VersionTexts {
     } catch (error) {
       this.#leaveOutUnread(version, 'added', error);
       return null;
+    }
+  }
+
+  /** Leaves a version out when its file is damaged; how many bytes of its text were looked at. @throws HubError `converter-busy` */
+  async #checkWhole(version: string): Promise<number> {
+    try {
+      return await this.#files.checkWhole(version);
+    } catch (error) {
+      this.#leaveOutUnread(version, 'whole', error);
+      return 0;
     }
   }
 
