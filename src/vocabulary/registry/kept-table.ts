@@ -113,9 +113,9 @@ export class KeptTable {
 
   /** Keeps what was found out about a table, if the file has it; else that is kept when the table is. */
   async keepFindings(triples: TripleTable): Promise<void> {
-    this.#writing = this.#writing.then(async () => {
-      if (this.#onFile?.triples.deref() === triples) await this.#writeBeside(triples, this.#onFile.hash);
-    });
+    this.#writing = this.#writing.then(() =>
+      this.#onFile?.triples.deref() === triples ? this.#writeBeside(triples, this.#onFile.hash) : undefined,
+    );
     await this.#writing;
   }
 
