@@ -88,7 +88,7 @@ async function select(query: string): Promise<string[]> {
 
 async function versionsOf({ url }: HubProcess): Promise<string[]> {
   const response = await fetch(`${url}/api/versions`);
-  return ((await response.json()) as { versions: { version: string }[] }).versions.map(({ version }) => version);
+  return ((await response.json()) as { data: { version: string }[] }).data.map(({ version }) => version);
 }
 
 describe.skipIf(isMissing(oxigraph))('hubs on one server that are killed behind acceptances', () => {
