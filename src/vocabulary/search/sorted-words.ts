@@ -12,6 +12,8 @@ export interface NearWord {
 const [MAX_KEPT, MAX_NEAR_KEPT] = [256, 64];
 /** More letters that two words have in common are not counted: no search has as many. */
 const MOST_SHARED = 255;
+/** Of a longer word the letters are counted when it is met. */
+const MOST_LETTERS = 255;
 
 /** Words, each once, by numbers that count up from 0, and in order. */
 export class SortedWords {
@@ -22,6 +24,8 @@ export class SortedWords {
   /** Numbers of the words that are in order, and how many letters each has in common with the one before it. */
   #sorted = new Uint32Array(0);
   #shared = new Uint8Array(0);
+  /** How many letters each of them has, up to `MOST_LETTERS`; others than there are words until it is asked for. */
+  #letters = new Uint8Array(0);
   /** What was near, by how far it may be, and the text. It holds as long as no word comes. */
   readonly #near = new Map<string, readonly NearWord[]>();
 
@@ -61,6 +65,13 @@ export class SortedWords {
     const added = await sortWithRests(this.#added(), this.#compare, rest);
     // Whoever looked for a word meanwhile has put them in order.
     if (added.length > 0 && this.#sorted === known) this.#merge(added);
+    this.#countLetters();
+  }
+
+  /** The numbers of all words, in order of the words. */
+  get inOrder(): Uint32Array {
+    this.#sort();
+    return this.#sorted;
   }
 
   /** Undefined for a word that was never added. */
@@ -80,10 +91,18 @@ export class SortedWords {
 
   /** Numbers of the words that begin with this, in order; a word begins with itself. */
   beginningWith(prefix: string): Uint32Array {
-    this.#sort();
-    const from = this.#placeOf((word) => word < prefix);
-    const to = this.#placeOf((word) => word < prefix || word.startsWith(prefix));
+    const { from, to } = this.#placesOf(prefix);
     return this.#sorted.subarray(from, to);
+  }
+
+  /** Calls back with the number and the length of each word that begins with this, in order: thousands are not looked at as texts. */
+  forEachBeginningWith(prefix: string, take: (number: number, length: number) => void): void {
+    const { from, to } = this.#placesOf(prefix);
+    const [sorted, letters] = [this.#sorted, this.#countLetters()];
+    for (let place = from; place < to; place++) {
+      const number = sorted[place]!;
+      take(number, letters[place]! < MOST_LETTERS ? letters[place]! : this.#words[number]!.length);
+    }
   }
 
   /** The words that are at most so far from a text, in order. Words that begin alike are compared once as far as they do. */
@@ -113,6 +132,20 @@ export class SortedWords {
       while (place < sorted.length && shared[place]! >= hopeless);
     }
     return found;
+  }
+
+  /** Where the words that begin with this stand among those in order. */
+  #placesOf(prefix: string): { readonly from: number; readonly to: number } {
+    this.#sort();
+    const from = this.#placeOf((word) => word < prefix);
+    return { from, to: this.#placeOf((word) => word < prefix || word.startsWith(prefix)) };
+  }
+
+  #countLetters(): Uint8Array {
+    const [words, sorted] = [this.#words, this.#sorted];
+    if (this.#letters.length !== sorted.length)
+      this.#letters = Uint8Array.from(sorted, (number) => Math.min(words[number]!.length, MOST_LETTERS));
+    return this.#letters;
   }
 
   /** How many words come first for which this holds, which holds for the first ones alone. */

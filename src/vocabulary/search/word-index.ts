@@ -1,6 +1,6 @@
-// One thing, though long: postings, how they are put in order, and how they are scored.
 import { GrowingNumbers } from '../growing-numbers.ts';
 import type { ColumnReader, ColumnWriter } from './kept-columns.ts';
+import { addScores, Frequencies, groupBySlot, type Field, type Postings, type SlotPostings } from './postings.ts';
 import { SortedWords, type NearWord } from './sorted-words.ts';
 import type { Rest } from '../thread-slices.ts';
 
@@ -12,14 +12,10 @@ export interface WordOptions {
   readonly mostWrong: number;
 }
 
-/** Of Okapi's BM25+ (Lv, Zhai 2011): how soon repetition says nothing more, how much the length counts, and what one occurrence is worth. */
-const BM25 = { k: 1.2, b: 0.7, d: 0.5 };
 /** How much a word counts that another one begins, and one with letters wrong; with the distance it becomes less. */
 const WEIGHT = { beginning: 0.375, wrong: 0.45 };
 const WEIGHT_OF_A_LETTER = 0.3;
 
-/** What one field may tell of one word is known for so many occurrences in so many words; rarer is computed each time. */
-const [KNOWN_OCCURRENCES, KNOWN_LENGTHS] = [8, 256];
 /** New postings are put in order among the others when they are more than this share of them. */
 const SHARE_OF_NEW = 1 / 16;
 /** What a posting has room for. */
@@ -39,14 +35,16 @@ export class WordIndex {
   #lengths: readonly GrowingNumbers[];
   #averages: Float64Array;
   #count = 0;
-  /** Where the postings of each slot, a field of a word, begin in the two columns. */
+  /** By the number of a word its place in the columns, which goes by the alphabet, so that words that begin alike are read in one pass. Those that came later have none. */
+  #ranks = new Uint32Array(0);
+  /** By place and field where the postings of a word begin in the two columns. */
   #starts = new Uint32Array(1);
   #documents = new Uint32Array(0);
   #occurrences = new Uint16Array(0);
   /** Of those that are not in the columns: slot, document and occurrences, one posting after another. */
   #added = new GrowingNumbers();
-  /** The same in twos, by slot, where there are few; null when they were not looked through. */
-  #addedBySlot: Map<number, number[]> | null = new Map();
+  /** The same by slot, where there are few; null when they were not looked through. */
+  #addedBySlot: SlotPostings | null = null;
   /** By field, kept until its mean length is another one. */
   readonly #frequencies: Frequencies[] = [];
 
@@ -64,11 +62,12 @@ export class WordIndex {
     index.#lengths = boosts.map(() => GrowingNumbers.of(from.take(Uint32Array)));
     index.#averages = from.take(Float64Array);
     index.#count = index.#lengths[0]!.length;
+    index.#ranks = from.take(Uint32Array);
     index.#starts = from.take(Uint32Array);
     index.#documents = from.take(Uint32Array);
     index.#occurrences = from.take(Uint16Array);
     index.#added = GrowingNumbers.of(from.take(Uint32Array));
-    index.#addedBySlot = index.#groupAdded();
+    index.#addedBySlot = groupBySlot(index.#added.all);
     return index;
   }
 
@@ -76,7 +75,8 @@ export class WordIndex {
     this.#words.write(to);
     for (const lengths of this.#lengths) to.put(lengths.all);
     to.put(this.#averages.slice());
-    for (const column of [this.#starts, this.#documents, this.#occurrences, this.#added.all]) to.put(column);
+    for (const column of [this.#ranks, this.#starts, this.#documents, this.#occurrences, this.#added.all])
+      to.put(column);
   }
 
   /** The number of a word, counted up from 0; undefined for one that no document has. */
@@ -114,10 +114,10 @@ export class WordIndex {
 
   /** Puts what was added in order, so that it is found quickly; to be called after the last of many. */
   async arrange(rest: Rest): Promise<void> {
+    await this.#words.arrange(rest);
     const isMuch = this.#added.length / 3 > this.#documents.length * SHARE_OF_NEW;
     if (isMuch) await this.#merge(rest);
-    this.#addedBySlot = this.#groupAdded();
-    await this.#words.arrange(rest);
+    this.#addedBySlot = groupBySlot(this.#added.all);
   }
 
   /** Whether some word begins with this. */
@@ -142,19 +142,23 @@ export class WordIndex {
     scores: Float64Array,
     fields = this.#boosts.length,
   ): void {
+    const told = this.#boosts.slice(0, fields).map((boost, field) => ({
+      boost,
+      frequencies: this.#frequenciesOf(field),
+      lengths: this.#lengths[field]!.all,
+    }));
+    const sources: Sources = {
+      fields: told,
+      postings: { documents: this.#documents, occurrences: this.#occurrences },
+      added: (this.#addedBySlot ??= groupBySlot(this.#added.all)),
+    };
     const number = this.#words.numberOf(word);
-    if (number !== undefined) this.#scoreWord(number, 1, scores, fields);
-    const longer = isBeginning ? this.#words.beginningWith(word) : [];
-    for (const other of longer) {
-      const { length } = this.#words.word(other);
-      const distance = length - word.length;
-      if (distance === 0) continue;
-      this.#scoreWord(other, (WEIGHT.beginning * length) / (length + WEIGHT_OF_A_LETTER * distance), scores, fields);
-    }
+    if (number !== undefined) this.#scoreWord(number, 1, sources, scores);
+    if (isBeginning) this.#scoreLonger(word, sources, scores);
     for (const { number: other, distance } of this.#wrong(word, mostWrong)) {
       const known = this.#words.word(other);
       if (distance === 0 || (isBeginning && known.startsWith(word))) continue;
-      this.#scoreWord(other, (WEIGHT.wrong * known.length) / (known.length + distance), scores, fields);
+      this.#scoreWord(other, (WEIGHT.wrong * known.length) / (known.length + distance), sources, scores);
     }
   }
 
@@ -162,28 +166,28 @@ export class WordIndex {
     return most === 0 ? [] : this.#words.near(word, most);
   }
 
-  #scoreWord(word: number, weight: number, scores: Float64Array, fields: number): void {
-    for (let field = 0; field < fields; field++) {
-      const slot = this.#slotOf(word, field);
-      const [from, to] = [
-        this.#starts[slot] ?? this.#documents.length,
-        this.#starts[slot + 1] ?? this.#documents.length,
-      ];
-      const added = (this.#addedBySlot ??= this.#groupAdded()).get(slot) ?? [];
-      const matching = to - from + added.length / 2;
+  /** Scores the longer words that begin with this one, of which there may be as many as there are documents: nothing is made for one of them. */
+  #scoreLonger(word: string, sources: Sources, scores: Float64Array): void {
+    this.#words.forEachBeginningWith(word, (number, length) => {
+      const distance = length - word.length;
+      if (distance === 0) return;
+      this.#scoreWord(number, (WEIGHT.beginning * length) / (length + WEIGHT_OF_A_LETTER * distance), sources, scores);
+    });
+  }
+
+  #scoreWord(word: number, weight: number, { fields, postings, added }: Sources, scores: Float64Array): void {
+    const starts = this.#starts;
+    // Those of a word that came later are none, behind all others.
+    const first = word < this.#ranks.length ? this.#ranks[word]! * this.#boosts.length : starts.length - 1;
+    for (let field = 0; field < fields.length; field++) {
+      const from = starts[Math.min(first + field, starts.length - 1)]!;
+      const to = starts[Math.min(first + field + 1, starts.length - 1)]!;
+      const more = added.ranges.size === 0 ? undefined : added.ranges.get(this.#slotOf(word, field));
+      const matching = to - from + (more === undefined ? 0 : more.to - more.from);
       if (matching === 0) continue;
       const rarity = Math.log(1 + (this.#count - matching + 0.5) / (matching + 0.5));
-      const weightOfField = weight * this.#boosts[field]!;
-      const telling = {
-        frequencies: this.#frequenciesOf(field),
-        lengths: this.#lengths[field]!.all,
-        weight: weightOfField,
-        rarity,
-      };
-      addScores(this.#documents.subarray(from, to), this.#occurrences.subarray(from, to), telling, scores);
-      if (added.length === 0) continue;
-      const [addedDocuments, addedOccurrences] = [0, 1].map((odd) => added.filter((_, at) => at % 2 === odd));
-      addScores(Uint32Array.from(addedDocuments!), Uint16Array.from(addedOccurrences!), telling, scores);
+      addScores(postings, from, to, fields[field]!, weight, rarity, scores);
+      if (more !== undefined) addScores(added.postings, more.from, more.to, fields[field]!, weight, rarity, scores);
     }
   }
 
@@ -197,41 +201,40 @@ export class WordIndex {
     return word * this.#boosts.length + field;
   }
 
-  #groupAdded(): Map<number, number[]> {
-    const bySlot = new Map<number, number[]>();
-    const added = this.#added.all;
-    for (let at = 0; at < added.length; at += 3) {
-      const [slot, document, occurrences] = [added[at]!, added[at + 1]!, added[at + 2]!];
-      const known = bySlot.get(slot);
-      if (known === undefined) bySlot.set(slot, [document, occurrences]);
-      else known.push(document, occurrences);
-    }
-    return bySlot;
-  }
-
   /** Makes the two columns anew, with what was added: postings are counted, and then put where they belong, in two passes. */
   async #merge(rest: Rest): Promise<void> {
-    const slots = this.#words.count * this.#boosts.length;
-    const [starts, documents, occurrences, added] = [this.#starts, this.#documents, this.#occurrences, this.#added.all];
+    const width = this.#boosts.length;
+    const ranks = ranksOf(this.#words.inOrder);
+    const slots = ranks.length * width;
+    const [known, starts, documents, occurrences] = [this.#ranks, this.#starts, this.#documents, this.#occurrences];
+    const added = this.#added.all;
+    const slotOf = (addedSlot: number): number => ranks[Math.floor(addedSlot / width)]! * width + (addedSlot % width);
     const merged = new Uint32Array(slots + 1);
-    for (let slot = 0; slot + 1 < starts.length; slot++) merged[slot + 1] = starts[slot + 1]! - starts[slot]!;
-    for (let at = 0; at < added.length; at += 3) merged[added[at]! + 1]!++;
+    for (let word = 0; word < known.length; word++)
+      for (let field = 0; field < width; field++) {
+        const from = known[word]! * width + field;
+        merged[ranks[word]! * width + field + 1] = starts[from + 1]! - starts[from]!;
+      }
+    for (let at = 0; at < added.length; at += 3) merged[slotOf(added[at]!) + 1]!++;
     for (let slot = 0; slot < slots; slot++) merged[slot + 1]! += merged[slot]!;
     const ends = merged.slice();
     const mergedDocuments = new Uint32Array(merged[slots]!);
     const mergedOccurrences = new Uint16Array(merged[slots]!);
-    for (let slot = 0; slot + 1 < starts.length; slot++) {
-      const [from, to] = [starts[slot]!, starts[slot + 1]!];
-      mergedDocuments.set(documents.subarray(from, to), ends[slot]);
-      mergedOccurrences.set(occurrences.subarray(from, to), ends[slot]);
-      ends[slot] = ends[slot]! + to - from;
-    }
+    for (let word = 0; word < known.length; word++)
+      for (let field = 0; field < width; field++) {
+        const [from, to] = [starts[known[word]! * width + field]!, starts[known[word]! * width + field + 1]!];
+        const slot = ranks[word]! * width + field;
+        mergedDocuments.set(documents.subarray(from, to), ends[slot]);
+        mergedOccurrences.set(occurrences.subarray(from, to), ends[slot]);
+        ends[slot] = ends[slot]! + to - from;
+      }
     for (let at = 0; at < added.length; at += 3) {
       if (at % (3 * PIECE) === 0) await rest();
-      const place = ends[added[at]!]!++;
+      const place = ends[slotOf(added[at]!)]!++;
       mergedDocuments[place] = added[at + 1]!;
       mergedOccurrences[place] = added[at + 2]!;
     }
+    this.#ranks = ranks;
     this.#starts = merged;
     this.#documents = mergedDocuments;
     this.#occurrences = mergedOccurrences;
@@ -239,48 +242,16 @@ export class WordIndex {
   }
 }
 
-/** What the postings of a field of a word tell. */
-interface Telling {
-  readonly frequencies: Frequencies;
-  /** Of the field, by document. */
-  readonly lengths: Uint32Array;
-  readonly weight: number;
-  readonly rarity: number;
+/** By number its place among numbers, each of which is there once. */
+function ranksOf(numbers: Uint32Array): Uint32Array<ArrayBuffer> {
+  const ranks = new Uint32Array(numbers.length);
+  for (let rank = 0; rank < numbers.length; rank++) ranks[numbers[rank]!] = rank;
+  return ranks;
 }
 
-/** A function of its own, in which the engine holds what it reads: a word that all documents have has as many postings in each field. */
-function addScores(
-  documents: Uint32Array,
-  occurrences: Uint16Array,
-  { frequencies, lengths, weight, rarity }: Telling,
-  scores: Float64Array,
-): void {
-  for (let at = 0; at < documents.length; at++) {
-    const document = documents[at]!;
-    const frequency = frequencies.of(occurrences[at]!, lengths[document]!);
-    scores[document] = scores[document]! + weight * (rarity * (BM25.d + frequency));
-  }
-}
-
-/** What occurrences in a field of some length are worth, by how long the field is in the mean. */
-class Frequencies {
-  readonly average: number;
-  /** NaN until it is asked for. */
-  readonly #known = new Float64Array(KNOWN_OCCURRENCES * KNOWN_LENGTHS).fill(NaN);
-
-  constructor(average: number) {
-    this.average = average;
-  }
-
-  of(occurrences: number, length: number): number {
-    if (occurrences >= KNOWN_OCCURRENCES || length >= KNOWN_LENGTHS) return this.#compute(occurrences, length);
-    const place = occurrences * KNOWN_LENGTHS + length;
-    const known = this.#known[place]!;
-    return Number.isNaN(known) ? (this.#known[place] = this.#compute(occurrences, length)) : known;
-  }
-
-  #compute(occurrences: number, length: number): number {
-    const { k, b } = BM25;
-    return (occurrences * (k + 1)) / (occurrences + k * (1 - b + (b * length) / this.average));
-  }
+/** What words are scored by. */
+interface Sources {
+  readonly fields: readonly Field[];
+  readonly postings: Postings;
+  readonly added: SlotPostings;
 }
