@@ -96,6 +96,48 @@ test('no search sorts words that were put in order before, but those alone that 
   expect(all).toEqual([...many, 'wore'].toSorted());
 });
 
+test('words that begin with a text come with their lengths, also very long ones and those that came later', () => {
+  const sorted = new SortedWords();
+  const told = (text: string): unknown[] => {
+    const found: unknown[] = [];
+    sorted.forEachBeginningWith(text, (number, length) => found.push([sorted.word(number), length]));
+    return found;
+  };
+  const long = 'a'.repeat(400);
+  for (const one of [long, 'ab', 'b', 'a'.repeat(255)]) sorted.add(one);
+  expect(told('a')).toEqual([
+    ['a'.repeat(255), 255],
+    [long, 400],
+    ['ab', 2],
+  ]);
+  sorted.add('aa');
+  expect(told('aa').slice(0, 2)).toEqual([
+    ['aa', 2],
+    ['a'.repeat(255), 255],
+  ]);
+});
+
+test('scores are the same to the last bit whether documents were put in order at once, after each, or not yet', async () => {
+  const scoresOf = async (given: ReadonlyArray<[string[], string[] | null]>, sought: string, ends: number[]) => {
+    const index = new WordIndex(BOOSTS);
+    for (const [at, fields] of given.entries()) {
+      index.add(fields);
+      if (ends.includes(at)) await index.arrange(NO_REST);
+    }
+    const scores = new Float64Array(index.count);
+    index.score(sought, { isBeginning: true, mostWrong: 2 }, scores);
+    return [...scores];
+  };
+  await fc.assert(
+    fc.asyncProperty(documents, word, async (given, sought) => {
+      const atOnce = await scoresOf(given, sought, [given.length - 1]);
+      expect(await scoresOf(given, sought, [...given.keys()])).toEqual(atOnce);
+      expect(await scoresOf(given, sought, [])).toEqual(atOnce);
+    }),
+    { numRuns: 100 },
+  );
+});
+
 test('words that are alike for hundreds of letters are told apart', () => {
   const sorted = new SortedWords();
   const long = 'a'.repeat(400);

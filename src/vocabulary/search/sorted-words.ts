@@ -143,8 +143,12 @@ export class SortedWords {
 
   #countLetters(): Uint8Array {
     const [words, sorted] = [this.#words, this.#sorted];
-    if (this.#letters.length !== sorted.length)
-      this.#letters = Uint8Array.from(sorted, (number) => Math.min(words[number]!.length, MOST_LETTERS));
+    if (this.#letters.length !== sorted.length) {
+      const letters = new Uint8Array(sorted.length);
+      for (let place = 0; place < sorted.length; place++)
+        letters[place] = Math.min(words[sorted[place]!]!.length, MOST_LETTERS);
+      this.#letters = letters;
+    }
     return this.#letters;
   }
 
