@@ -105,7 +105,7 @@ const TABLE = {
   'http/limits': 'http/headers window-counter.ts errors.ts',
   'http/headers': 'errors.ts',
 
-  operations: 'accounts vocabulary/* workers store rdf log.ts errors.ts',
+  operations: 'accounts vocabulary/* workers store rdf log.ts errors.ts group-by.ts',
   restore: `${MAPPING} mapping/walk mapping/rows mapping/templates mapping/json mapping/bytes rdf append.ts errors.ts join-bytes.ts`,
   sources: 'mapping/sources mapping/lexicon mapping/json vocabulary/seeds package-folder.ts errors.ts',
   documents: `check csv mapping/sources ${VOCABULARY} restore sources workers streaming ${MAPPING} mapping/units errors.ts`,

@@ -1,15 +1,19 @@
+import { createHash } from 'node:crypto';
 import { setImmediate as letOthersGo } from 'node:timers/promises';
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { HubError } from '../errors.ts';
-import type { HubNamespaces } from '../rdf/namespaces.ts';
+import { groupBy } from '../group-by.ts';
+import { hubNamespaces, type HubNamespaces } from '../rdf/namespaces.ts';
 import { doWithRests } from '../vocabulary/steps.ts';
 import type { TripleTable } from '../vocabulary/triple-table.ts';
 import { TripleTableBuilder } from '../vocabulary/triple-table-builder.ts';
 import type { AddedLines, CameOf } from '../vocabulary/versions/archive.ts';
+import { versionGraph } from '../vocabulary/versions/history-quads.ts';
+import { namesOfAdded } from '../vocabulary/versions/names-of-added.ts';
 import { withLines, wholeLinesOf } from '../vocabulary/versions/text-file.ts';
 import { TextNames } from '../vocabulary/versions/version-blocks.ts';
-import { canonicalTriples, isVersionName } from '../vocabulary/versions/version.ts';
+import { canonicalTriples, isVersionName, STAND_IN } from '../vocabulary/versions/version.ts';
 import { VersionText } from './version-text.ts';
 
 const READ_BYTES = 256 * 1024;
@@ -48,7 +52,12 @@ export class VersionsReader {
     if (isVersionName(open.version)) this.#read.set(open.version, open.text);
   }
 
-  /** All of them but those that hold something else than their names say. @param bases the versions that others are lines added to, by these */
+  /**
+   * All of them but whole ones that hold something else than their names say.
+   *
+   * @param bases the versions that others are lines added to, by these
+   * @throws HubError `invalid-option` for such lines that are not those of the version
+   */
   async end(bases: ReadonlyMap<string, string>): Promise<VersionsOfBackup> {
     await this.#close();
     const whole = new Map<string, WholeText>();
@@ -61,7 +70,9 @@ export class VersionsReader {
       const lines = this.#read.get(version)?.lines();
       if (lines !== undefined && whole.has(base)) added.set(version, { base, lines });
     }
-    return new VersionsOfBackup(whole, added, this.#hub);
+    const versions = new VersionsOfBackup(whole, added, this.#hub);
+    await versions.requireSound();
+    return versions;
   }
 }
 
@@ -75,6 +86,26 @@ export class VersionsOfBackup {
     this.#whole = whole;
     this.#added = added;
     this.#hub = hub;
+  }
+
+  /** @throws HubError `invalid-option` when the lines of a version, with the text that they are added to, are not what its name says */
+  async requireSound(): Promise<void> {
+    const byBase = groupBy(this.#added, ([, { base }]) => base);
+    for (const [base, versions] of byBase) {
+      const names = await namesOfAdded(
+        this.textOf(base),
+        versions.map(([, { lines }]) => lines),
+      );
+      for (const [at, [version]] of versions.entries())
+        if (names[at] !== version && !(await this.#isNamedAsText(version))) throw changedLines(version);
+    }
+  }
+
+  /** Whether a version has the name that earlier releases gave. */
+  async #isNamedAsText(version: string): Promise<boolean> {
+    const whole = createHash('sha256');
+    for await (const text of this.textOf(version)) whole.update(text);
+    return whole.digest('hex') === version;
   }
 
   has(version: string): boolean {
@@ -114,4 +145,12 @@ export class VersionsOfBackup {
     if (!names.names().includes(version)) throw damaged();
     return doWithRests(triples.finishInSteps(this.#hub), letOthersGo);
   }
+}
+
+function changedLines(version: string): HubError {
+  const graph = versionGraph(version, hubNamespaces(STAND_IN));
+  return new HubError(
+    'invalid-option',
+    `The backup is damaged: the lines of the version ${version} are not those that it was made of. Restore a backup that nobody has changed, or take all lines of the graph <${graph}> out of this one: the version is left out then.`,
+  );
 }

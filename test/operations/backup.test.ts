@@ -273,6 +273,48 @@ describe('a backup of versions that came of one another', () => {
     );
   });
 
+  test.each([
+    [
+      'has another line than it was made of',
+      (backup: string) => backup.replace('/c> <http://p.example/> "x"', '/c> <http://p.example/> "y"'),
+    ],
+    [
+      'lacks a line that it was made of',
+      (backup: string) =>
+        backup.replace(new RegExp(`^.*/b> <http://p\\.example/> "x" <.*/${names[2]}/> .*\n`, 'm'), ''),
+    ],
+    [
+      'has a line that is no triple',
+      (backup: string) => backup.replace('/c> <http://p.example/>', '/c> http://p.example/'),
+    ],
+  ])('is refused when a version of lines %s, with the store as it was', async (_, change) => {
+    const parts = await partsOf(await startedStore());
+    await keepTexts(parts.archive as FolderArchive);
+    const backup = gunzipSync(await buffer(await backUp(parts))).toString();
+    const changed = change(backup);
+    expect(changed).not.toBe(backup);
+    const store = await smallStore();
+    const before = await linesOf(store, HUB.vocabularyGraph);
+    const others = await partsOf(store, 'others');
+    const failing = restore(Readable.from([Buffer.from(changed)]), others);
+    const error = await failing.catch((thrown: unknown) => thrown);
+    const version = names.find((name) => (error as Error).message.includes(name))!;
+    expect(names.slice(1)).toContain(version);
+    const graph = `https://hub.invalid/vocabulary/v/${version}/`;
+    expect(error).toMatchObject({
+      code: 'invalid-option',
+      message: `The backup is damaged: the lines of the version ${version} are not those that it was made of. Restore a backup that nobody has changed, or take all lines of the graph <${graph}> out of this one: the version is left out then.`,
+    });
+    expect(await linesOf(store, HUB.vocabularyGraph)).toEqual(before);
+    expect(others.archive.history()).toEqual([]);
+    // What the message says to do helps.
+    let mended = changed;
+    for (const name of names.slice(1))
+      mended = mended.replaceAll(new RegExp(`^.* <https://hub\\.invalid/vocabulary/v/${name}/> \\.\\n`, 'gm'), '');
+    await restore(Readable.from([Buffer.from(mended)]), others);
+    expect(others.archive.history().map(({ version: kept }) => kept)).toEqual(names.slice(0, 1));
+  });
+
   test('has each that can be read, also where others cannot', async () => {
     const parts = await partsOf(await startedStore());
     await keepTexts(parts.archive as FolderArchive);
