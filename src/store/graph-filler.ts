@@ -1,22 +1,16 @@
 import type { ChainedBatch, ClassicLevel } from 'classic-level';
 import { emptyLog } from './empty-log.ts';
+import { EntryRun } from './entry-run.ts';
 import { rangeBelow, type QuadEntries } from './quad-entries.ts';
 
 /** Before all keys of quads. Its value is the place of a graph, as it stands in keys: what is there was not written to its end, or is not removed to its end. */
 const FILLED_KEY = '!filled';
-/** Entries that are put in order before they are written: all of the shipped vocabulary. */
-const RUN = 250_000;
-/** Entries of a batch: some 2 MiB, since the binding to LevelDB gives the memory of a batch back when JavaScript collects its garbage. */
-const BATCH = 8_000;
 
 /** Lines that go into one graph, in pieces that are made while they are walked. */
 export interface Filling {
   readonly graph: string;
   readonly lines: Iterable<readonly string[]>;
 }
-
-/** Keys and values of entries in turn, by the first character of the hash in the key. */
-type Run = string[][];
 
 /**
  * Fills a graph that holds nothing, in many batches. One batch with a vocabulary takes three times its size in memory, most of it in pieces
@@ -49,25 +43,15 @@ export class GraphFiller {
   async fill({ lines }: Filling, place: string, pause: () => Promise<void>): Promise<number> {
     await this.#database.put(FILLED_KEY, place, { sync: true });
     await this.#database.clear(rangeBelow(place));
-    const hashAt = rangeBelow(place).gte.length;
-    let run: Run = [];
-    let waiting = 0;
+    const run = new EntryRun();
     let size = 0;
     for (const piece of lines) {
-      for (const line of piece) {
-        const [key, value] = this.#entries.inPlace(place, line);
-        (run[key.charCodeAt(hashAt)] ??= []).push(key, value);
-      }
+      for (const line of piece) run.add(...this.#entries.hashed(line));
       size += piece.length;
-      waiting += piece.length;
-      if (waiting >= RUN) {
-        await this.#write(run);
-        run = [];
-        waiting = 0;
-      }
+      if (run.isFull) await this.#write(place, run);
       await pause();
     }
-    await this.#write(run);
+    await this.#write(place, run);
     // What other logs hold is synced by no later write.
     await emptyLog(this.#database);
     return size;
@@ -88,17 +72,12 @@ export class GraphFiller {
     await this.#database.del(FILLED_KEY, { sync: true });
   }
 
-  /** In the order of the keys, batch by batch, so that no two tables overlap and LevelDB need not merge them. */
-  async #write(run: Run): Promise<void> {
-    let batch = this.#database.batch();
-    for (const entries of run) {
-      if (entries === undefined) continue;
-      for (let at = 0; at < entries.length; at += 2) batch.put(entries[at]!, entries[at + 1]!);
-      entries.length = 0;
-      if (batch.length < BATCH) continue;
+  /** In the order of the keys, batch by batch, so that no two tables of a run overlap: LevelDB merges those of one run with those of others. */
+  async #write(place: string, run: EntryRun): Promise<void> {
+    for (const entries of run.take()) {
+      const batch = this.#database.batch();
+      for (const [hash, value] of entries) batch.put(`${place} ${hash}`, value);
       await batch.write();
-      batch = this.#database.batch();
     }
-    await batch.write();
   }
 }

@@ -9,6 +9,9 @@ const STAND_IN = 'https://hub.invalid';
 const OTHER = '!';
 /** The value of an entry that is not a quad. */
 export const NO_TRIPLE = '';
+/** What hashes in keys are made of: base64url of SHA-256 (RFC 4648 §5). */
+export const HASH_CHARACTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+export const HASH_LENGTH = 43;
 
 /** What LevelDB keeps of a quad, or of a record: the lines of its triples. */
 type Entry = [key: string, value: string];
@@ -80,10 +83,10 @@ export class QuadEntries {
     return [`${this.#placeOf(graph)} ${hashOf(triple)}`, triple];
   }
 
-  /** The same in a place. */
-  inPlace(place: string, line: string): Entry {
+  /** The hash and the value in the entry of a canonical N-Quad. */
+  hashed(line: string): [hash: string, value: string] {
     const { triple } = this.written(line);
-    return [`${place} ${hashOf(triple)}`, triple];
+    return [hashOf(triple), triple];
   }
 
   /** What is on the disk of a canonical N-Quad, a line without its end. */
