@@ -14,7 +14,7 @@ import type { TripleTable } from '../vocabulary/triple-table.ts';
 import { TripleTableBuilder } from '../vocabulary/triple-table-builder.ts';
 import { canonicalLines } from '../vocabulary/versions/version.ts';
 import { keptGraphs } from './store-contents.ts';
-import { readVersionLine } from './version-lines.ts';
+import { VersionLineReader } from './version-lines.ts';
 import { VersionsReader, type VersionsOfBackup } from './versions-of-backup.ts';
 
 /** What a backup holds, for this hub's address. */
@@ -40,7 +40,8 @@ export async function readBackup(input: Readable, hub: HubNamespaces): Promise<B
   const toHub = moved(baseUrl, hub.baseUrl);
   const vocabulary = new TripleTableBuilder();
   try {
-    for await (const read of streamNQuads('the backup', chain(rest, chunks), readVersionLine)) {
+    const lines = new VersionLineReader();
+    for await (const read of streamNQuads('the backup', chain(rest, chunks), (line) => lines.read(line))) {
       if ('version' in read) {
         const adding = texts.add(read.version, read.line);
         if (adding !== null) await adding;

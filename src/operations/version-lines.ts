@@ -38,12 +38,29 @@ export function inVersionGraph(text: Uint8Array, version: string): Buffer {
   return quads.subarray(0, filled);
 }
 
-/** The line of a version that `inVersionGraph` wrote, given without its line end; null for any other. */
-export function readVersionLine(line: string): VersionLine | null {
+/** Reads lines of versions: of one there are many. */
+export class VersionLineReader {
+  /** What the last line ended with: the graph of its version. */
+  #graph = '';
+  #version = '';
+
+  /** The line of a version that `inVersionGraph` wrote, given without its line end; null for any other. */
+  read(line: string): VersionLine | null {
+    if (this.#graph === '' || !line.endsWith(this.#graph)) {
+      const version = versionOfLine(line);
+      if (version === null) return null;
+      this.#version = version;
+      this.#graph = BEFORE_NAME + version + BEHIND_NAME;
+    }
+    return { version: this.#version, line: line.slice(0, line.length - this.#graph.length) + END };
+  }
+}
+
+function versionOfLine(line: string): string | null {
   const behind = line.length - BEHIND_NAME.length;
   const name = behind - NAME_LENGTH;
   const before = name - BEFORE_NAME.length;
   if (!line.endsWith(BEHIND_NAME) || !line.startsWith(BEFORE_NAME, before)) return null;
   const version = line.slice(name, behind);
-  return isVersionName(version) ? { version, line: line.slice(0, before) + END } : null;
+  return isVersionName(version) ? version : null;
 }

@@ -1,4 +1,5 @@
 import type { HubNamespaces } from '../rdf/namespaces.ts';
+import type { BoundTerm } from '../rdf/rows.ts';
 import type { Triple } from '../rdf/triple.ts';
 import { GrowingNumbers } from './growing-numbers.ts';
 import { sortInSteps } from './sort-with-rests.ts';
@@ -50,6 +51,7 @@ type GrowingTable = Readonly<Pick<TripleColumns, 'subject' | 'starts' | 'propert
 /** Makes a table of triples that come one after another. */
 export class TripleTableBuilder {
   #terms = new TermBuilder();
+  #lastSubject: { readonly term: BoundTerm | null; readonly number: number } = { term: null, number: 0 };
   readonly #properties: string[] = [];
   readonly #propertyIds = new Map<string, number>();
   /** Of each triple. */
@@ -58,7 +60,7 @@ export class TripleTableBuilder {
   readonly #object = new GrowingNumbers();
 
   add({ s, p, o }: Triple): void {
-    this.#subject.push(this.#terms.add(s));
+    this.#subject.push(this.#numberOfSubject(s));
     let property = this.#propertyIds.get(p);
     if (property === undefined) {
       this.#propertyIds.set(p, (property = this.#properties.length));
@@ -66,6 +68,14 @@ export class TripleTableBuilder {
     }
     this.#property.push(property);
     this.#object.push(this.#terms.add(o));
+  }
+
+  /** Triples of a subject mostly come one after another. */
+  #numberOfSubject(subject: BoundTerm): number {
+    const { term, number } = this.#lastSubject;
+    if (term !== null && term.value === subject.value && term.type === subject.type) return number;
+    this.#lastSubject = { term: subject, number: this.#terms.add(subject) };
+    return this.#lastSubject.number;
   }
 
   /** The table. Nothing can be added behind it. */
