@@ -4,6 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi, type MockInstance } from 'vitest';
 import { headOf, readHashed, readHead, writeHashed } from '../../src/vocabulary/registry/hashed-file.ts';
+import { readTurtle } from '../../src/rdf/read-rdf.ts';
+import { makeVocabulary } from '../../src/vocabulary/registry/read-vocabulary.ts';
+import { tableOf } from '../../src/vocabulary/triple-table-builder.ts';
 import { KeptIndex } from '../../src/vocabulary/registry/kept-index.ts';
 import { KeptTable } from '../../src/vocabulary/registry/kept-table.ts';
 import {
@@ -14,12 +17,14 @@ import {
   searchTerms,
   suggestFor,
 } from '../../src/vocabulary/search/find-terms.ts';
-import { ColumnWriter } from '../../src/vocabulary/search/kept-columns.ts';
+import { writeFinder } from '../../src/vocabulary/search/finder.ts';
+import { ColumnWriter, type Column } from '../../src/vocabulary/search/kept-columns.ts';
 import { TermSearch } from '../../src/vocabulary/search/search.ts';
 import { TermSuggester } from '../../src/vocabulary/search/suggest.ts';
 import { NO_REST } from '../../src/vocabulary/thread-slices.ts';
 import type { Term, Vocabulary } from '../../src/vocabulary/vocabulary.ts';
 import { HUB, seededVocabulary } from './seeded.ts';
+import { SMALL } from './small-vocabulary.ts';
 
 const full = await seededVocabulary();
 const SEARCHER = { client: 'somebody' };
@@ -170,6 +175,25 @@ test('where the index cannot be written, the table is kept, and the one before i
   expect(add).toHaveBeenCalledTimes(before.terms.size);
 });
 
+test('an index that cannot be put together keeps no table from being written', async () => {
+  await keep(await made(some), '8');
+  await rm(path());
+  const kept = opened();
+  const vocabulary = await restarted(some, kept);
+  await prepareFinding(vocabulary);
+  const write = vi.spyOn(TermSearch.prototype, 'write').mockImplementation(() => {
+    throw new RangeError('Invalid string length');
+  });
+  try {
+    await kept.keepFindings(vocabulary.triples);
+    await kept.keepNow({ revision: '9', version: some.version, triples: vocabulary.triples });
+  } finally {
+    write.mockRestore();
+  }
+  expect((await opened().read())!.revision).toBe('9');
+  expect(await readdir(folder)).toEqual(['in-use.table']);
+});
+
 // If this fails, the format of an index has another number from now on: indexes that were kept before must not be read.
 test('what texts are divided into, and how an index lies in its file, are those of this format', async () => {
   const terms = [
@@ -190,11 +214,30 @@ test('what texts are divided into, and how an index lies in its file, are those 
   const to = new ColumnWriter();
   search.write(to);
   (await TermSuggester.build(terms, search, NO_REST)).write(to);
-  const hash = createHash('sha256');
-  for (const { buffer, byteOffset, byteLength } of to.columns)
-    hash.update(`${byteLength} `).update(new Uint8Array(buffer, byteOffset, byteLength));
-  expect([1, hash.digest('hex')]).toEqual([1, '81f42218b100c384627c3dad4558c4b087dc8b8dd55692e4dc1868b6c4eb6b97']);
+  expect([1, hashOf(to.columns)]).toEqual([1, '81f42218b100c384627c3dad4558c4b087dc8b8dd55692e4dc1868b6c4eb6b97']);
 });
+
+// The same holds if this fails: the table of a vocabulary is the same, and its terms are found by something else.
+test('what of a vocabulary its terms are found by is that of this format', async () => {
+  const text = (PREFIXES + SMALL).replace('skos:prefLabel "Start"@en', START).replace('skos:prefLabel "End"@en', END);
+  const triples = tableOf(readTurtle({ name: 'the text', text, baseIri: HUB.vocabulary }), HUB);
+  await prepareFinding(await makeVocabulary({ triples, ontology: tableOf([], HUB), version: '0'.repeat(64) }, HUB));
+  const hash = hashOf(writeFinder(triples)!);
+  expect([1, hash]).toEqual([1, 'cba2cd3284db8aee92b2d17bfd4ad0bd3846521d49d25622038054864df81b14']);
+});
+
+/** All that is said of terms to find them: names and definitions of several languages, names that are not shown, dates, what is deprecated. */
+const START = `dcterms:created "2026-01-02"^^xsd:date ; skos:definition "Anfang."@de ; skos:altLabel "onset"@en , "Beginn"@de ;
+    skos:hiddenLabel "t0" ; skos:scopeNote "With its zone."@en ; skos:prefLabel "Start"@en , "Start-Zeit"@de`;
+const PREFIXES = '@prefix dcterms: <http://purl.org/dc/terms/> . @prefix owl: <http://www.w3.org/2002/07/owl#> .';
+const END = 'owl:deprecated true ; dcterms:isReplacedBy <start> ; skos:prefLabel "End"@en';
+
+function hashOf(columns: readonly Column[]): string {
+  const hash = createHash('sha256');
+  for (const { buffer, byteOffset, byteLength } of columns)
+    hash.update(`${byteLength} `).update(new Uint8Array(buffer, byteOffset, byteLength));
+  return hash.digest('hex');
+}
 
 async function changeByte(at: number): Promise<void> {
   const bytes = await readFile(path());

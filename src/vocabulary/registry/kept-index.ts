@@ -11,7 +11,7 @@ import type { KeptBeside } from './kept-table.ts';
 /** The file of the search index of the vocabulary that the store in a data folder held last. */
 export const indexOf = (dataFolder: string): string => join(dataFolder, 'vocabulary', 'in-use.index');
 
-/** Another number when the layout changes, or what texts are divided into: what was written before is not read then. */
+/** Another number when the layout changes, what terms are found by, or what texts are divided into: what was written before is not read then. */
 const FORMAT = 1;
 /** Of a write that did not come to its end. */
 const UNFINISHED = '.part';
@@ -52,10 +52,10 @@ export class KeptIndex implements KeptBeside {
 
   async write(triples: TripleTable, hash: string): Promise<void> {
     if (hash === this.#kept) return;
-    const columns = writeFinder(triples);
-    if (columns === null) return;
     const draft = this.#path + UNFINISHED;
     try {
+      const columns = writeFinder(triples);
+      if (columns === null) return;
       const header: Header = {
         ...written(),
         table: hash,
