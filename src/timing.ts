@@ -106,8 +106,10 @@ export interface Timing {
   readonly countMs: number;
   /** The longest that a review waits for its term to be in use. */
   readonly inUseMs: number;
-  /** The longest that an acceptance waits for the version before it to be in the history: a loaded one takes minutes on a server. */
+  /** The longest that an acceptance waits for the version before it to be in the history while whole versions are written: a loaded one takes minutes on a server. */
   readonly notedMs: number;
+  /** The longest that it waits while nothing whole is written: what is added to a version may be found out of its text, which takes seconds, and more where many wait for a processor. */
+  readonly addedNotedMs: number;
   /** How often unmapped keys are saved, and old contacts erased. */
   readonly saveMs: number;
   readonly eraseMs: number;
@@ -202,6 +204,7 @@ export const DEFAULT_TIMING: Timing = Object.freeze({
   countMs: 5_000,
   inUseMs: 10_000,
   notedMs: 2_000,
+  addedNotedMs: 30_000,
   saveMs: MINUTE_MS,
   eraseMs: 24 * HOUR_MS,
 

@@ -110,7 +110,7 @@ describe.skipIf(isMissing(oxigraph))('hubs on one server that are killed behind 
     const ids: string[] = [];
     for (const name of names) {
       const receipt = (await suggestTerm(hub, name)).headers.get('x-suggestion-receipt');
-      const query = 'query ($receipt: String!) { suggestion(receipt: $receipt) { id } }';
+      const query = 'query ($receipt: ID!) { suggestion(receipt: $receipt) { id } }';
       const { suggestion } = await ask<{ suggestion: { id: string } }>(hub, query, { receipt }, token);
       ids.push(suggestion.id);
     }

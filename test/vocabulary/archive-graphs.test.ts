@@ -136,6 +136,32 @@ describe('an archive in the store that hubs share', () => {
     expect(await archive.madeOf(abc)).toEqual({ base: abc, lines: [] });
   });
 
+  test('says while a whole version is written, and not of what is added to one', async () => {
+    const store = new EmbeddedStore();
+    const [accepted] = readCanonical(B, HUB);
+    await store.change({ add: [{ ...accepted!, graph: HUB.acceptedGraph }] });
+    const { archive } = await openArchive(store);
+    const said: boolean[] = [];
+    const change = store.change.bind(store);
+    store.change = async (...args) => {
+      said.push(archive.isWritingWhole());
+      return change(...args);
+    };
+    // A version and its entry, each: what is added is found out here.
+    for (const [version, text] of [
+      [a, A],
+      [ab, A + B],
+      [abc, A + B + C],
+    ] as const)
+      await archive.keep(version, () => text);
+    expect(said).toEqual([true, false, false, false, true, false]);
+    store.change = async () => {
+      throw new StoreError('The store is away');
+    };
+    expect(await archive.keep(b, () => B)).toBe(false);
+    expect(archive.isWritingWhole()).toBe(false);
+  });
+
   test('knows the lines of what waits for the store', async () => {
     const store = new FlakyStore();
     const { archive } = await openArchive(store);

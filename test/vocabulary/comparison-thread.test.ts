@@ -247,6 +247,30 @@ test('the version in use is waited for until it is noted for good, and no longer
   expect(again).toEqual([vocabulary.version, vocabulary.version]);
 });
 
+test('what is added to a version is waited for longer, but while a whole version is written', async () => {
+  const vocabulary = await seededVocabulary();
+  let isWritingWhole = false;
+  let end = (): void => {};
+  const archive = archiveWith({
+    keep: () => new Promise((resolve) => (end = () => resolve(true))),
+    isWritingWhole: () => isWritingWhole,
+  });
+  const whenNoted = (addedNotedMs: number) => {
+    const timing = { ...DEFAULT_TIMING, notedMs: 5, addedNotedMs };
+    return new Versions({ archive, hub: HUB, current: () => vocabulary, timing }).whenNoted();
+  };
+  let isNoted = false;
+  const noted = whenNoted(60_000).then(() => (isNoted = true));
+  await wait(30);
+  expect(isNoted).toBe(false);
+  end();
+  await noted;
+  await whenNoted(20);
+  const waiting = whenNoted(60_000);
+  isWritingWhole = true;
+  await waiting;
+});
+
 test('what is to be noted later is noted before the next version, or when it is asked for', async () => {
   const kept: string[] = [];
   const archive = archiveWith({

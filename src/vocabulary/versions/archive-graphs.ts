@@ -74,6 +74,7 @@ export class GraphArchive implements VocabularyArchive {
   #failures = 0;
   #retry: NodeJS.Timeout | undefined;
   #isClosed = false;
+  #isWritingWhole = false;
   /** Writes go one after another. */
   #writing: Promise<void> = Promise.resolve();
 
@@ -130,6 +131,10 @@ export class GraphArchive implements VocabularyArchive {
     this.#keeping += 1;
     this.#writing = this.#writing.then(() => this.#save(newest)).finally(() => (this.#keeping -= 1));
     return this.#writing.then(() => !this.#unsaved.has(version));
+  }
+
+  isWritingWhole(): boolean {
+    return this.#isWritingWhole;
   }
 
   giveUp(version: string): void {
@@ -302,7 +307,8 @@ export class GraphArchive implements VocabularyArchive {
   /** Writes a version that no entry of the history names yet; what is added, null where it is there whole. */
   async #write(version: string, { writeText, cameOf }: Unsaved): Promise<AddedLines | null> {
     const added = await (cameOf === undefined ? this.#acceptedIn(version) : this.#addedTo(cameOf));
-    await (added === null ? this.#graphs.write(version, writeText()) : this.#graphs.writeAdded(version, added));
+    if (added === null) await this.#writeWhole(this.#graphs.write(version, writeText()));
+    else await this.#graphs.writeAdded(version, added);
     return added;
   }
 
@@ -326,8 +332,13 @@ export class GraphArchive implements VocabularyArchive {
     return addMore({ base, lines: [] }, { version: base, lines: table.length, writeLines });
   }
 
+  async #writeWhole(written: Promise<void>): Promise<void> {
+    this.#isWritingWhole = true;
+    await written.finally(() => (this.#isWritingWhole = false));
+  }
+
   async #mend(version: string, { writeText }: Unsaved): Promise<void> {
-    await this.#graphs.mend(version, writeText(), this.#bases.get(version));
+    await this.#writeWhole(this.#graphs.mend(version, writeText(), this.#bases.get(version)));
     this.#bases.delete(version);
     this.#damaged.delete(version);
   }

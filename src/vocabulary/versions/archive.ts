@@ -70,6 +70,8 @@ export interface VocabularyArchive {
    * @param cameOf of a version that is another one with more lines
    */
   keep(version: string, writeText: () => WrittenText, since?: Date, cameOf?: CameOf): Promise<boolean>;
+  /** Whether a whole version is being written, which may take minutes; true, too, where that is not told. */
+  isWritingWhole?(): boolean;
   /** Forgets a version that could not be made durable and is not in use, so that no later write notes it. Others stay. */
   giveUp(version: string): void;
   /** The canonical text of a version, checked against its name; null when it does not exist, is damaged, or is longer than a string. @throws HubError `converter-busy` when it cannot be read at this moment */
