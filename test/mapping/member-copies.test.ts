@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
+import { ByteSink } from '../../src/rdf/write/byte-sink.ts';
 import { RDF_FORMATS } from '../../src/rdf/write/format.ts';
+import { MAX_ALIKE, MAX_MEMBER_BYTES, MAX_MEMBER_TEMPLATES } from '../../src/mapping/rows/limits.ts';
 import { MemberTemplate } from '../../src/mapping/rows/member-template.ts';
 import { listCopyDifferences, outcomeOf } from '../support/compare-copies.ts';
 import { CONVERT_DEFAULTS } from '../support/convert.ts';
@@ -108,6 +110,48 @@ test('the limit of triples counts copied members', () => {
     outcomeOf(Buffer.from(text), lexicon, { ...CONVERT_DEFAULTS, maxTriples }).facts;
   expect(limited(triples)).toBe(facts);
   expect(limited(triples - 1)).toBe('too-many-triples');
+});
+
+test('the instant of a record is found by other keys in other records, of which some are entities', () => {
+  const time = (key: string): object => ({ [key]: { 'time:inXSDDateTimeStamp': `$${key}` } });
+  const context = { ...time('t'), ...time('u'), ...allObserved(), by: { 'ex:by': '@u' } };
+  const text = documentOf(context, (at) => ({ [at % 14 < 9 ? 't' : 'u']: stamp(at), ...membersOf(at), t: stamp(at) }));
+  expect(copiedIn(text)).toBeGreaterThan(0);
+});
+
+/** Members of so many keys, from a number on. */
+const countedKeys = (from: number, count: number): Record<string, number> =>
+  Object.fromEntries(Array.from({ length: count }, (_, i) => [`m${from + i}`, from]));
+
+test('of very many keys some are copied: what is kept of them is bounded', () => {
+  const write = vi.spyOn(MemberTemplate.prototype, 'write');
+  const groups = Math.ceil(MAX_MEMBER_TEMPLATES / 50) + 9;
+  // A member more in each record, so that rows are like none before.
+  const records = Array.from({ length: groups * 9 }, (_, at) => ({
+    [`a${at}`]: at,
+    ...countedKeys(Math.floor(at / 9) * 50, 50),
+  }));
+  const body = Buffer.from(JSON.stringify({ '@semantic': { '@prefix': {}, '@context': {} }, records }));
+  const copied = outcomeOf(body, lexicon, CONVERT_DEFAULTS);
+  expect(copied.bytes.equals(outcomeOf(body, lexicon, { ...CONVERT_DEFAULTS, copyRows: false }).bytes)).toBe(true);
+  const keys = new Set(write.mock.calls.map(([, , plan]) => plan.name));
+  expect(keys.size).toBeGreaterThan(MAX_MEMBER_TEMPLATES / 2);
+  expect(keys.size).toBeLessThanOrEqual(MAX_MEMBER_TEMPLATES);
+});
+
+test('members of which none is like one before are recorded less and less often', () => {
+  const record = vi.spyOn(ByteSink.prototype, 'startRecording');
+  const cited = Array.from({ length: 8 }, (_, i) => `c${i}`);
+  const template = Object.fromEntries(cited.map((key) => [`ex:${key}`, `$${key}`]));
+  // Of the keys that it cites each record has others, each of which is recorded once.
+  const text = documentOf({ k: { ...template, 'ex:value': '$k' } }, (at) => ({
+    k: at,
+    ...Object.fromEntries(cited.map((key, i) => [key, (at >> i) % 2 === 0 ? at : null])),
+  }));
+  outcomeOf(Buffer.from(text), lexicon, CONVERT_DEFAULTS);
+  const recorded = record.mock.calls.filter(([maxBytes]) => maxBytes === MAX_MEMBER_BYTES).length;
+  expect(recorded).toBeGreaterThan(cited.length);
+  expect(recorded - cited.length).toBeLessThanOrEqual(MAX_ALIKE / 2);
 });
 
 const scalar = fc.oneof(

@@ -63,7 +63,7 @@ export function isKnown(state: number): boolean {
   return state !== UNKNOWN;
 }
 
-/** The same for the instant of a record: where it is found. */
+/** The same for the instant of a record: the key that it is found by, as those of some keys are entities. */
 export function stateOfInstant({ time }: RecordScope): number {
-  return (time.own >= 0 ? 1 : 0) | (time.axis >= 0 ? 2 : 0);
+  return (time.ownKey + 1) * 2 + (time.axis >= 0 ? 1 : 0);
 }

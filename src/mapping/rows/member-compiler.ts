@@ -43,10 +43,10 @@ export function compileMember(context: RowContext, recorded: RecordedMember): Me
     if (slot === 'unknown') return null;
     if (slot === 'same') continue;
     slots.push(slot);
-    pieces.push(row.bytes.slice(from, start));
+    pieces.push(row.bytes.subarray(from, start));
     from = end;
   }
-  pieces.push(row.bytes.slice(from));
+  pieces.push(row.bytes.subarray(from));
   return new MemberTemplate({
     form,
     triples,
@@ -83,9 +83,11 @@ function slotOf(
   const isInRecord = source >= scope.record && source < nextValue(document.entries, scope.record);
   if (!isInRecord) return 'same';
   if (isNumbered) return 'unknown';
-  const key = cites.keys.find((cited) => scope.find(cited) === source);
-  if (key === undefined && source !== value) return 'unknown';
-  const cited = key === undefined ? null : mapping.plans.of(key);
+  // Keys may be many: `scope.find` of each would take long.
+  const key = document.keyOfValue(source);
+  const isCited = cites.keys.includes(key) && scope.find(key) === source;
+  if (!isCited && source !== value) return 'unknown';
+  const cited = isCited ? mapping.plans.of(key) : null;
   if ('id' in holds) return cited === null ? 'unknown' : { kind: 'entity', cited };
   return { kind: 'literal', cited, isSafe: !writer.escapesTexts || !holds.datatype.takesAnyText };
 }

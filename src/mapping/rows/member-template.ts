@@ -34,6 +34,7 @@ export interface MemberFacts {
   /** Of a value of a time key: its element describes the instant; null for others. */
   readonly isFirst: boolean | null;
   readonly defersInstant: boolean;
+  /** Of the bytes of a row, which are not kept. */
   readonly pieces: readonly Uint8Array[];
   readonly slots: readonly MemberSlot[];
 }
@@ -44,16 +45,16 @@ export interface MemberFacts {
  * bytes of a row for the next one: rows go on for long, members of a key are far apart.
  */
 export class MemberTemplate {
-  private readonly facts: MemberFacts;
+  private readonly facts: Omit<MemberFacts, 'pieces'>;
   private readonly pieces: readonly DataView[];
   /** By place of a node: where its number stands in the chunk at hand, so that it is copied the next time; -1 before. */
   private readonly starts: Int32Array;
   private readonly ends: Int32Array;
   private flushes = 0;
 
-  constructor(facts: MemberFacts) {
+  constructor({ pieces, ...facts }: MemberFacts) {
     this.facts = facts;
-    this.pieces = facts.pieces.map(paddedView);
+    this.pieces = pieces.map(paddedView);
     this.starts = new Int32Array(INTRODUCED + facts.nodes);
     this.ends = new Int32Array(INTRODUCED + facts.nodes);
   }

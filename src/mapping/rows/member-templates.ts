@@ -1,7 +1,7 @@
 import { SPELLED_OUT } from '../rdf-terms/literal-form.ts';
 import type { RecordScope } from '../records/scopes.ts';
 import type { KeyPlan } from '../semantic/mapping.ts';
-import { MAX_ALIKE, MAX_MEMBER_BYTES, MAX_TEMPLATES_BYTES, MIN_COPIES } from './limits.ts';
+import { MAX_ALIKE, MAX_MEMBER_BYTES, MAX_MEMBER_TEMPLATES, MAX_TEMPLATES_BYTES, MIN_COPIES } from './limits.ts';
 import { citesOf, isKnown, stateOfCited, type MemberCites } from './member-cites.ts';
 import { compileMember } from './member-compiler.ts';
 import type { MemberTemplate } from './member-template.ts';
@@ -12,9 +12,11 @@ interface MembersOfKey {
   readonly cites: MemberCites;
   /** The one that fitted last comes first. */
   readonly templates: MemberTemplate[];
-  /** Members that are walked before one is recorded, and how many that will be next. */
+  /** Members that are walked before one is recorded, and how many that will be next: more behind a recording that brought no copies. */
   toWait: number;
   patience: number;
+  /** Copies since a template was made last. */
+  copied: number;
 }
 
 /**
@@ -25,6 +27,7 @@ export class MemberTemplates {
   private readonly context: RowContext;
   /** By key; null for one whose members are walked. */
   private readonly byKey = new Map<number, MembersOfKey | null>();
+  private count = 0;
   private bytes = 0;
 
   private constructor(context: RowContext) {
@@ -48,6 +51,7 @@ export class MemberTemplates {
       const template = templates[i]!;
       if (!template.fits(context, scope, value, form)) continue;
       template.write(context, scope, plan, value, form);
+      ofKey.copied++;
       if (i > 0) {
         templates[i] = templates[0]!;
         templates[0] = template;
@@ -72,8 +76,7 @@ export class MemberTemplates {
     const { context } = this;
     const { nodes, sink, recorder, values } = context;
     const ofKey = this.mayCopy(scope, plan) ? this.ofKey(plan) : null;
-    const isFull = ofKey === null || ofKey.templates.length === MAX_ALIKE || this.bytes > MAX_TEMPLATES_BYTES;
-    if (isFull || --ofKey.toWait >= 0) {
+    if (ofKey === null || ofKey.templates.length === MAX_ALIKE || this.isFull || --ofKey.toWait >= 0) {
       walk();
       return;
     }
@@ -92,19 +95,27 @@ export class MemberTemplates {
     const { cites } = ofKey;
     const facts = { scope, plan, value, form, cites, states, triples, firstNode, nodes: nodes.reserve(0) - firstNode };
     const template = row === null || recording === null ? null : compileMember(context, { ...facts, row, recording });
-    if (template === null) ofKey.patience *= 2;
-    else {
+    const isInVain = template === null || (ofKey.copied === 0 && ofKey.templates.length > 0);
+    if (isInVain) ofKey.patience *= 2;
+    if (template !== null) {
       ofKey.templates.unshift(template);
+      ofKey.copied = 0;
+      this.count++;
       this.bytes += row!.bytes.length;
     }
     ofKey.toWait = ofKey.patience;
   }
 
+  private get isFull(): boolean {
+    return this.count === MAX_MEMBER_TEMPLATES || this.bytes > MAX_TEMPLATES_BYTES;
+  }
+
   private ofKey(plan: KeyPlan): MembersOfKey | null {
     let known = this.byKey.get(plan.id);
     if (known === undefined) {
+      if (this.byKey.size === MAX_MEMBER_TEMPLATES) return null;
       const cites = citesOf(plan);
-      known = cites === null ? null : { cites, templates: [], toWait: MIN_COPIES, patience: MIN_COPIES };
+      known = cites === null ? null : { cites, templates: [], toWait: MIN_COPIES, patience: MIN_COPIES, copied: 0 };
       this.byKey.set(plan.id, known);
     }
     return known;
