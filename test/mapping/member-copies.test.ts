@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
 import { ByteSink } from '../../src/rdf/write/byte-sink.ts';
 import { RDF_FORMATS } from '../../src/rdf/write/format.ts';
-import { MAX_ALIKE, MAX_MEMBER_BYTES, MAX_MEMBER_TEMPLATES } from '../../src/mapping/rows/limits.ts';
+import { MAX_ALIKE, MAX_MEMBER_BYTES, MAX_MEMBER_KEYS } from '../../src/mapping/rows/limits.ts';
 import { MemberTemplate } from '../../src/mapping/rows/member-template.ts';
 import { listCopyDifferences, outcomeOf } from '../support/compare-copies.ts';
 import { CONVERT_DEFAULTS } from '../support/convert.ts';
@@ -125,7 +125,7 @@ const countedKeys = (from: number, count: number): Record<string, number> =>
 
 test('of very many keys some are copied: what is kept of them is bounded', () => {
   const write = vi.spyOn(MemberTemplate.prototype, 'write');
-  const groups = Math.ceil(MAX_MEMBER_TEMPLATES / 50) + 9;
+  const groups = Math.ceil(MAX_MEMBER_KEYS / 50) + 9;
   // A member more in each record, so that rows are like none before.
   const records = Array.from({ length: groups * 9 }, (_, at) => ({
     [`a${at}`]: at,
@@ -135,8 +135,8 @@ test('of very many keys some are copied: what is kept of them is bounded', () =>
   const copied = outcomeOf(body, lexicon, CONVERT_DEFAULTS);
   expect(copied.bytes.equals(outcomeOf(body, lexicon, { ...CONVERT_DEFAULTS, copyRows: false }).bytes)).toBe(true);
   const keys = new Set(write.mock.calls.map(([, , plan]) => plan.name));
-  expect(keys.size).toBeGreaterThan(MAX_MEMBER_TEMPLATES / 2);
-  expect(keys.size).toBeLessThanOrEqual(MAX_MEMBER_TEMPLATES);
+  expect(keys.size).toBeGreaterThan(MAX_MEMBER_KEYS / 2);
+  expect(keys.size).toBeLessThanOrEqual(MAX_MEMBER_KEYS);
 });
 
 test('members of which none is like one before are recorded less and less often', () => {

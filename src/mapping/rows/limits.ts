@@ -25,8 +25,10 @@ export const MAX_ENTRIES = 4096;
 export const MAX_ROW_BYTES = 256 * 1024;
 /** Bytes of a member that is recorded. */
 export const MAX_MEMBER_BYTES = 16 * 1024;
-/** Keys of an array whose members may be recorded, and templates of these: each takes some 2 KB, however few bytes it has. */
-export const MAX_MEMBER_TEMPLATES = 2048;
+/** Keys of an array whose members may be recorded. */
+export const MAX_MEMBER_KEYS = 2048;
+/** Bytes that the template of a member takes besides those of the member. */
+export const MEMBER_BYTES = 2048;
 /** Arrays that a row cites: each of its values is looked for in all of them. */
 export const MAX_CITED_ARRAYS = 256;
 /** Entities of a row: each is compared with those before it. */

@@ -1,7 +1,14 @@
 import { SPELLED_OUT } from '../rdf-terms/literal-form.ts';
 import type { RecordScope } from '../records/scopes.ts';
 import type { KeyPlan } from '../semantic/mapping.ts';
-import { MAX_ALIKE, MAX_MEMBER_BYTES, MAX_MEMBER_TEMPLATES, MAX_TEMPLATES_BYTES, MIN_COPIES } from './limits.ts';
+import {
+  MAX_ALIKE,
+  MAX_MEMBER_BYTES,
+  MAX_MEMBER_KEYS,
+  MAX_TEMPLATES_BYTES,
+  MEMBER_BYTES,
+  MIN_COPIES,
+} from './limits.ts';
 import { citesOf, isKnown, stateOfCited, type MemberCites } from './member-cites.ts';
 import { compileMember } from './member-compiler.ts';
 import type { MemberTemplate } from './member-template.ts';
@@ -27,7 +34,6 @@ export class MemberTemplates {
   private readonly context: RowContext;
   /** By key; null for one whose members are walked. */
   private readonly byKey = new Map<number, MembersOfKey | null>();
-  private count = 0;
   private bytes = 0;
 
   private constructor(context: RowContext) {
@@ -76,7 +82,12 @@ export class MemberTemplates {
     const { context } = this;
     const { nodes, sink, recorder, values } = context;
     const ofKey = this.mayCopy(scope, plan) ? this.ofKey(plan) : null;
-    if (ofKey === null || ofKey.templates.length === MAX_ALIKE || this.isFull || --ofKey.toWait >= 0) {
+    if (
+      ofKey === null ||
+      ofKey.templates.length === MAX_ALIKE ||
+      this.bytes > MAX_TEMPLATES_BYTES ||
+      --ofKey.toWait >= 0
+    ) {
       walk();
       return;
     }
@@ -95,25 +106,19 @@ export class MemberTemplates {
     const { cites } = ofKey;
     const facts = { scope, plan, value, form, cites, states, triples, firstNode, nodes: nodes.reserve(0) - firstNode };
     const template = row === null || recording === null ? null : compileMember(context, { ...facts, row, recording });
-    const isInVain = template === null || (ofKey.copied === 0 && ofKey.templates.length > 0);
-    if (isInVain) ofKey.patience *= 2;
+    if (template === null || (ofKey.copied === 0 && ofKey.templates.length > 0)) ofKey.patience *= 2;
     if (template !== null) {
       ofKey.templates.unshift(template);
       ofKey.copied = 0;
-      this.count++;
-      this.bytes += row!.bytes.length;
+      this.bytes += MEMBER_BYTES + row!.bytes.length;
     }
     ofKey.toWait = ofKey.patience;
-  }
-
-  private get isFull(): boolean {
-    return this.count === MAX_MEMBER_TEMPLATES || this.bytes > MAX_TEMPLATES_BYTES;
   }
 
   private ofKey(plan: KeyPlan): MembersOfKey | null {
     let known = this.byKey.get(plan.id);
     if (known === undefined) {
-      if (this.byKey.size === MAX_MEMBER_TEMPLATES) return null;
+      if (this.byKey.size === MAX_MEMBER_KEYS) return null;
       const cites = citesOf(plan);
       known = cites === null ? null : { cites, templates: [], toWait: MIN_COPIES, patience: MIN_COPIES, copied: 0 };
       this.byKey.set(plan.id, known);
