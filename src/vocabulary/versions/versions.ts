@@ -5,11 +5,12 @@ import type { Caller } from '../../streaming/fair-semaphore.ts';
 import type { Changes } from './changes.ts';
 import { ComparisonThread, type ComparisonTask, type ComparisonTiming } from './comparison-thread.ts';
 import { dropOldest } from './drop-oldest.ts';
+import { NotedVersions, type NotingTiming } from './noted-versions.ts';
 import { SharedWork } from './shared-work.ts';
 import type { StoredVersion } from './version-content.ts';
 import type { VersionForm, VersionForms } from './version-forms.ts';
 import { VersionReadings } from './version-readings.ts';
-import { canonicalLines, canonicalPieces, isVersionName } from './version.ts';
+import { isVersionName } from './version.ts';
 import type { Vocabulary } from '../vocabulary.ts';
 
 /** A version of the vocabulary that can be read. */
@@ -29,11 +30,7 @@ interface VersionsOptions {
   readonly hub: HubNamespaces;
   /** The vocabulary of this moment. @throws HubError `registry-unavailable` */
   readonly current: () => Vocabulary;
-  readonly timing: ComparisonTiming & {
-    /** The longest that `whenNoted` waits while a whole version is written, and while none is. */
-    readonly notedMs: number;
-    readonly addedNotedMs: number;
-  };
+  readonly timing: ComparisonTiming & NotingTiming;
 }
 
 /** Two versions to compare. */
@@ -60,13 +57,7 @@ const MOST_CHANGES_HELD = 10_000;
 /** The versions of the vocabulary, the current one and those that the archive keeps. */
 export class Versions {
   readonly #options: VersionsOptions;
-  /** The vocabulary that was noted last. */
-  #noted: Vocabulary | null = null;
-  #notedAt = new Date();
-  /** What is in use, and not noted yet. */
-  #later: Vocabulary | null = null;
-  /** Whether what was noted last is durable; false when it cannot be made so for now. */
-  #noting: Promise<boolean> = Promise.resolve(true);
+  readonly #noted: NotedVersions;
   /** The last list, and what it was made of: to make one of ten thousand versions takes milliseconds, and each dump links to its neighbours. */
   #listed: Listed | null = null;
   readonly #compared = new Map<string, Pick<WeakRef<Changes>, 'deref'>>();
@@ -77,6 +68,7 @@ export class Versions {
 
   constructor(options: VersionsOptions) {
     this.#options = options;
+    this.#noted = new NotedVersions(options);
     this.#comparisons = new ComparisonThread(options.timing);
     const { hub, timing } = options;
     this.#readings = new VersionReadings({
@@ -86,50 +78,19 @@ export class Versions {
     });
   }
 
-  /** Has this vocabulary noted by `note`, at the latest before another one, or when this is closed. */
+  /** As `NotedVersions.noteLater`. */
   noteLater(vocabulary: Vocabulary): void {
-    this.#later = vocabulary;
+    this.#noted.noteLater(vocabulary);
   }
 
-  /** Notes that this vocabulary is in use. Resolves when that is durable, or cannot be made so for now. */
-  async note(vocabulary: Vocabulary): Promise<void> {
-    const before = this.#later;
-    this.#later = null;
-    if (before !== null && before !== vocabulary) void this.note(before);
-    const isKnown = this.#noted?.version === vocabulary.version;
-    this.#noted = vocabulary;
-    if (isKnown) return;
-    this.#notedAt = new Date();
-    this.#noting = this.#keep(vocabulary);
-    await this.#noting;
+  /** As `NotedVersions.note`. */
+  note(vocabulary: Vocabulary): Promise<void> {
+    return this.#noted.note(vocabulary);
   }
 
-  /** Resolves when it is durable that the vocabulary in use was noted, cannot be made so for now, or takes longer than it may. */
-  async whenNoted(): Promise<void> {
-    const vocabulary = this.#options.current();
-    void this.note(vocabulary);
-    // An archive may look into the file of a known one for seconds.
-    if (this.#options.archive.durable().at(-1)?.version === vocabulary.version) return;
-    // What could not be written before is tried again now.
-    const noted = this.#noting.then((isDurable) => isDurable || this.#keep(vocabulary));
-    const { archive, timing } = this.#options;
-    const until = performance.now() + timing.addedNotedMs;
-    while (await isLater(noted, timing.notedMs))
-      if ((archive.isWritingWhole?.() ?? true) || performance.now() >= until) return;
-  }
-
-  #keep({ version, triples, cameOf }: Vocabulary): Promise<boolean> {
-    const { archive, hub } = this.#options;
-    return archive.keep(
-      version,
-      () => canonicalPieces(triples, hub),
-      undefined,
-      cameOf && {
-        version: cameOf.version,
-        lines: triples.length,
-        writeLines: () => canonicalLines(cameOf.added, hub),
-      },
-    );
+  /** As `NotedVersions.whenNoted`, of the vocabulary in use. */
+  whenNoted(): Promise<void> {
+    return this.#noted.whenNoted(this.#options.current());
   }
 
   /** Every version that can be read, each once, the current one first, then the one in use before it, and so on. */
@@ -151,7 +112,7 @@ export class Versions {
   #listOf(archived: readonly HistoryEntry[], current: string): Version[] {
     const history = [...archived];
     // Whatever became of its file, the version in use can be read.
-    if (history.at(-1)?.version !== current) history.push({ version: current, since: this.#notedAt });
+    if (history.at(-1)?.version !== current) history.push({ version: current, since: this.#noted.at });
     const versions = new Map<string, Version>();
     let before: string | null = null;
     for (const { version, since } of history) {
@@ -286,7 +247,7 @@ export class Versions {
 
   /** Ends the threads that compare and read, and notes what was to be noted later. */
   async close(): Promise<void> {
-    if (this.#later !== null) await this.note(this.#later);
+    await this.#noted.noteWhatWaits();
     await Promise.all([this.#comparisons.close(), this.#readings.close()]);
   }
 
@@ -316,7 +277,7 @@ export class Versions {
   #current(): Vocabulary {
     const vocabulary = this.#options.current();
     // Noting shows at once.
-    if (vocabulary !== this.#noted) void this.note(vocabulary);
+    if (vocabulary !== this.#noted.last) void this.note(vocabulary);
     return vocabulary;
   }
 }
@@ -327,15 +288,4 @@ export function unknownVersion(name: string): HubError {
     'not-found',
     `The hub has no version ${name.slice(0, 200)} of the vocabulary. /api/versions lists those that it has.`,
   );
-}
-
-/** Whether something takes longer than it may. */
-async function isLater(awaited: Promise<unknown>, mostMs: number): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((resolve) => (timer = setTimeout(() => resolve(true), mostMs)));
-  try {
-    return await Promise.race([awaited.then(() => false), late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
