@@ -6,10 +6,11 @@ import { NAMED, type Named } from './exact-names.ts';
 import { isOfOtherQuantity, unitsOfQuantity } from './quantity-words.ts';
 import type { ColumnReader, ColumnWriter } from './kept-columns.ts';
 import { namesOf, type SearchableTerm, type TermSearch } from './search.ts';
+import { LikenessToKey } from './likeness-to-key.ts';
 import { NameWords } from './name-words.ts';
 import { UnitsInKeys, type KeyParts } from './units-in-keys.ts';
 import { bestOf, type RememberedScores } from './word-scores.ts';
-import { editDistance, spellingOf } from './words.ts';
+import { spellingOf } from './words.ts';
 
 /** A term that a key may mean. */
 export interface TermSuggestion<Found extends SearchableTerm> {
@@ -42,32 +43,17 @@ const UNIT_FIT = { same: 1, none: 1, onlyTerm: 0.95, convertible: 0.7, onlyKey: 
 const OTHER_QUANTITY_FIT = 0.6;
 /** Units that few terms have, and the one whose quantities are theirs, too. */
 const SAME_QUANTITIES: ReadonlyMap<string, string> = new Map([['degF', 'degC']]);
-/** Words that are the opposite of how they end: `discharge`, `Entladung`, `descarga`, `reactive`; `recharge` is not. */
-const OPPOSITE = /^(?:de|des|dis|ent|re(?=a[ck]tiv))/;
-/** A word that begins another one or ends it, that says more closely what the end of another one is, or that is it with a letter wrong. */
-const LIKENESS = { beginning: 0.8, qualifying: 0.5, ending: 0.8, knownEnding: 0.6, misspelt: 0.85 };
 /** A shorter word alone has to be one that terms have. */
 const VAGUE_LENGTH = 5;
-/** A shorter word ends others by chance. */
-const ENDING_LENGTH = 6;
-
 /** What a key says that does not say of what: `max` alone may be that of any quantity. */
 const STATISTIC = /^(?:min|max|minimum|maximum|mean|average|avg|median|total|sum)$/;
-
-/** A word that no term has weighs as one that so many of the terms have: one in 32. */
-const UNKNOWN_SHARE = 32;
-/** A shorter word says less: its letters agree by chance. */
-const TELLING_LENGTH = 3;
 
 interface SoughtKey extends KeyParts {
   /** The units of the quantity that its words say, where it says no unit itself. */
   readonly quantityUnits: RegExp | null;
   /** It decides also between terms that the key names exactly. */
   readonly unitBeside: string | null;
-  /** How alike two words are, from 0 to 1. */
-  readonly compare: (word: string, other: string) => number;
-  /** How much a word says. */
-  readonly weigh: (word: string) => number;
+  readonly likeness: LikenessToKey;
   /** How each term is named by it as it is written, by the number of the term in the search. */
   readonly kinds: Named['kinds'];
 }
@@ -206,8 +192,7 @@ export class TermSuggester<Found extends SuggestableTerm> {
       unit,
       quantityUnits: unit === null ? unitsOfQuantity(words) : null,
       unitBeside,
-      compare: this.#wordComparer(),
-      weigh: remembered((word) => this.#weight(word)),
+      likeness: new LikenessToKey(words, this.#names, this.#terms.length),
       kinds: shownAs.kinds,
     };
     const suggested = new Map<Found, number>();
@@ -224,7 +209,7 @@ export class TermSuggester<Found extends SuggestableTerm> {
       // What a data set calls a quantity in one unit, another one may call it in the unit of the key.
       const variant = unit === null ? undefined : this.#numbers.get(nameInUnit(term.name, unit));
       if (variant !== undefined && variant !== candidate)
-        suggest(this.#terms[variant]!, rounded(this.#bestLikeness(candidate, sought) * UNIT_FIT.same));
+        suggest(this.#terms[variant]!, rounded(sought.likeness.to(candidate) * UNIT_FIT.same));
       await rest();
     }
     return Array.from(suggested, ([term, score]) => ({ term, score }))
@@ -288,7 +273,7 @@ export class TermSuggester<Found extends SuggestableTerm> {
     const named = scoreOfKind(kind, key.unitBeside === null ? 1 : fitOf(key.unitBeside));
     if (named !== null) return named;
     const isOther = own !== null && key.quantityUnits !== null && isOfOtherQuantity(own, key.quantityUnits);
-    return rounded(this.#bestLikeness(candidate, key) * fitOf(key.unit) * (isOther ? OTHER_QUANTITY_FIT : 1));
+    return rounded(key.likeness.to(candidate) * fitOf(key.unit) * (isOther ? OTHER_QUANTITY_FIT : 1));
   }
 
   /** The number of a term here, by that of the search; null for one that is not suggested. */
@@ -296,38 +281,6 @@ export class TermSuggester<Found extends SuggestableTerm> {
     // A term may have come to the search that did not come here yet.
     const number = searched < this.#ofSearched.length ? this.#ofSearched.at(searched) : 0;
     return number === 0 ? null : number - 1;
-  }
-
-  #bestLikeness(candidate: number, key: SoughtKey): number {
-    return Math.max(...this.#names.at(candidate).map((words) => this.#likeness(key, words)));
-  }
-
-  /** Dice's coefficient over words, each weighted by how rare it is. */
-  #likeness({ words: sought, compare, weigh }: SoughtKey, words: readonly string[]): number {
-    let shared = 0;
-    let total = words.reduce((sum, word) => sum + weigh(word), 0);
-    const left = [...words];
-    for (const word of sought) {
-      let best = 0;
-      let at = -1;
-      for (const [index, other] of left.entries()) {
-        const alike = compare(word, other);
-        if (alike > best) [best, at] = [alike, index];
-      }
-      total += at === -1 ? this.#weight(word, true) : weigh(word);
-      if (at === -1) continue;
-      shared += best * (weigh(word) + weigh(left[at]!));
-      left.splice(at, 1);
-    }
-    return shared / total;
-  }
-
-  /** @param isLacking the name has no such word: how few other terms have it does not make that worse than if none had */
-  #weight(word: string, isLacking = false): number {
-    const ofUnknown = this.#terms.length / UNKNOWN_SHARE;
-    const frequency = this.#names.frequencyOf(word) ?? ofUnknown;
-    const rarity = Math.log(1 + this.#terms.length / (1 + (isLacking ? Math.max(frequency, ofUnknown) : frequency)));
-    return rarity * Math.min(1, word.length / TELLING_LENGTH);
   }
 
   /**
@@ -341,45 +294,6 @@ export class TermSuggester<Found extends SuggestableTerm> {
     const kinds = this.#kinds.get(SAME_QUANTITIES.get(unit) ?? unit);
     return kindsOf().some((kind) => kinds?.has(kind) === true) ? UNIT_FIT.convertible : UNIT_FIT.other;
   }
-
-  /** Compares each pair of words once: names share most of their words. */
-  #wordComparer(): SoughtKey['compare'] {
-    // By the word of the key, then by that of a name: a text for each pair would be garbage for the collector.
-    const ofWord = remembered((word) => remembered((other) => this.#likenessOfWords(word, other)));
-    return (word, other) => ofWord(word)(other);
-  }
-
-  #likenessOfWords(one: string, other: string): number {
-    if (one === other) return 1;
-    const shorter = Math.min(one.length, other.length);
-    if (shorter < 3) return 0;
-    if (one.startsWith(other)) return LIKENESS.beginning;
-    if (other.startsWith(one))
-      return this.#names.has(one) && this.#names.compounds.isQualifiedBy(other, one)
-        ? LIKENESS.qualifying
-        : LIKENESS.beginning;
-    if (shorter >= ENDING_LENGTH && (one.endsWith(other) || other.endsWith(one))) {
-      const longer = one.length > shorter ? one : other;
-      if (OPPOSITE.exec(longer)?.[0].length === longer.length - shorter) return 0;
-      return this.#names.has(one) ? LIKENESS.knownEnding : LIKENESS.ending;
-    }
-    // A word that names have is not misspelt: `lower` does not stand for `power`. Of two short words a letter differs by chance, and the
-    // first letter seldom is the wrong one: `Hasverbrauch` is no `Gasverbrauch`.
-    if (shorter === 3 || (one.length === 4 && other.length === 4) || this.#names.has(one) || one[0] !== other[0])
-      return 0;
-    const most = shorter > 6 ? 2 : 1;
-    return editDistance(one, other, most) <= most ? LIKENESS.misspelt : 0;
-  }
-}
-
-/** The same function, which computes what a word gives once. */
-function remembered<Value>(compute: (word: string) => Value): (word: string) => Value {
-  const known = new Map<string, Value>();
-  return (word) => {
-    let value = known.get(word);
-    if (value === undefined) known.set(word, (value = compute(word)));
-    return value;
-  };
 }
 
 /** The score of what merely has the words. */
