@@ -205,8 +205,9 @@ export class VocabularyRegistry {
         this.#settle();
         return;
       }
-      const known = await this.#readKnown(before);
-      const vocabulary = known ?? (await this.#readUnchanged(before));
+      const held = this.#heldAt(before);
+      const known = await this.#readKnown(before, held);
+      const vocabulary = known ?? (await this.#readUnchanged(before, held));
       if (signal.aborted || vocabulary === null) return;
       this.#use(vocabulary, before);
       this.#keep();
@@ -218,15 +219,15 @@ export class VocabularyRegistry {
   }
 
   /** What the store held at a revision, whatever came behind that: its version says that it is whole. Null where more has to be read. */
-  async #readKnown(state: VocabularyState | null): Promise<Vocabulary | null> {
+  async #readKnown(state: VocabularyState | null, held: NamedTable | null): Promise<Vocabulary | null> {
     const expected = this.#expected;
     this.#expected = null;
     if (expected !== null && expected.revision === state?.revision) return expected.vocabulary;
-    return this.#heldAt(state) === null ? this.#readAccepted(state) : null;
+    return held === null ? this.#readAccepted(state) : null;
   }
 
   /** What has to be read in pieces. Null, so that it is read again, where some come of before a change and some of behind it. */
-  async #readUnchanged(state: VocabularyState | null): Promise<Vocabulary | null> {
+  async #readUnchanged(state: VocabularyState | null, held: NamedTable | null): Promise<Vocabulary | null> {
     const { store, hub } = this.#options;
     const { signal } = this.#stopping;
     const isUnchanged = async (): Promise<boolean> => {
@@ -236,7 +237,8 @@ export class VocabularyRegistry {
     };
     // What was accepted may have been read behind the next change: then it is read again, and not all.
     if (this.#vocabulary !== null && !(await isUnchanged())) return null;
-    const vocabulary = (await this.#readHeld(state)) ?? (await this.#readKept(state)) ?? (await this.#readAll());
+    const kept = held === null ? await this.#readKept(state) : null;
+    const vocabulary = kept ?? (await this.#readAll(held ?? undefined));
     return (await isUnchanged()) ? vocabulary : null;
   }
 
@@ -311,12 +313,7 @@ export class VocabularyRegistry {
     this.#failures = 0;
   }
 
-  /** What who changed the store knew that it would hold. Null where nobody did, and at the start, which looks at the file, too. */
-  async #readHeld(state: VocabularyState | null): Promise<Vocabulary | null> {
-    const held = this.#heldAt(state);
-    return held === null ? null : this.#readAll(held);
-  }
-
+  /** What who changed the store knew that it would hold, once. Null where nobody did, and at the start, which looks at the file, too. */
   #heldAt(state: VocabularyState | null): NamedTable | null {
     if (this.#vocabulary === null || state === null) return null;
     return this.#options.kept?.heldAt(state.revision) ?? null;
