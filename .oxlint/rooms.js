@@ -46,6 +46,7 @@ const TABLE = {
   'join-bytes.ts': '',
   'log-output.ts': '',
   'append.ts': '',
+  'is-late.ts': '',
   'log.ts': '',
   'turns.ts': '',
   'window-counter.ts': '',
@@ -106,7 +107,7 @@ const TABLE = {
   'http/headers': 'errors.ts',
 
   operations: 'accounts vocabulary/* workers store rdf log.ts errors.ts group-by.ts',
-  restore: `${MAPPING} mapping/walk mapping/rows mapping/templates mapping/json mapping/bytes rdf append.ts errors.ts join-bytes.ts`,
+  restore: `${MAPPING} mapping/walk mapping/rows mapping/templates mapping/json mapping/bytes rdf append.ts errors.ts join-bytes.ts is-late.ts`,
   sources: 'mapping/sources mapping/lexicon mapping/json vocabulary/seeds package-folder.ts errors.ts',
   documents: `check csv mapping/sources ${VOCABULARY} restore sources workers streaming ${MAPPING} mapping/units errors.ts`,
   check: `artefacts restore mapping/sources mapping/templates mapping/walk mapping/nodes mapping/rdf-terms ${MAPPING} mapping/json rdf problem.ts errors.ts join-bytes.ts`,
@@ -127,7 +128,7 @@ const TABLE = {
   'vocabulary/shapes':
     'vocabulary vocabulary/seeds workers store rdf/write rdf package-folder.ts append.ts group-by.ts errors.ts',
   'vocabulary/versions':
-    'vocabulary workers streaming store rdf/write rdf append.ts join-bytes.ts turns.ts log.ts errors.ts',
+    'vocabulary workers streaming store rdf/write rdf append.ts join-bytes.ts turns.ts is-late.ts log.ts errors.ts',
   'vocabulary/event-stream': 'vocabulary vocabulary/versions workers store rdf turns.ts log.ts errors.ts',
   'vocabulary/seeds': 'csv rdf package-folder.ts',
   vocabulary: 'vocabulary/seeds store mapping/lexicon rdf package-folder.ts group-by.ts errors.ts',

@@ -1,3 +1,4 @@
+import { isLate } from '../is-late.ts';
 import { GivenDocuments } from './given-documents.ts';
 import { restoreDocuments, type RestoredDocument, type RestoreOptions } from './restore-documents.ts';
 import { GraphReader } from './restore-graph.ts';
@@ -90,17 +91,5 @@ async function* withPauses(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Ui
     next?.catch(() => undefined);
     const ended = Promise.resolve(iterator.return?.()).catch(() => undefined);
     if (next === null) await ended;
-  }
-}
-
-async function isLate(next: Promise<unknown>, waitMs: number): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(true), waitMs);
-  });
-  try {
-    return await Promise.race([next.then(() => false), late]);
-  } finally {
-    clearTimeout(timer);
   }
 }

@@ -1,3 +1,4 @@
+import { isLate } from '../../is-late.ts';
 import type { HubNamespaces } from '../../rdf/namespaces.ts';
 import type { Vocabulary } from '../vocabulary.ts';
 import type { VocabularyArchive } from './archive.ts';
@@ -66,7 +67,7 @@ export class NotedVersions {
     const noted = this.#noting.then((isDurable) => isDurable || this.#keep(vocabulary));
     const { archive, timing } = this.#options;
     const until = performance.now() + timing.addedNotedMs;
-    while (await isLater(noted, timing.notedMs))
+    while (await isLate(noted, timing.notedMs))
       if ((archive.isWritingWhole?.() ?? true) || performance.now() >= until) return;
   }
 
@@ -87,16 +88,5 @@ export class NotedVersions {
         writeLines: () => canonicalLines(cameOf.added, hub),
       },
     );
-  }
-}
-
-/** Whether something takes longer than it may. */
-async function isLater(awaited: Promise<unknown>, mostMs: number): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((resolve) => (timer = setTimeout(() => resolve(true), mostMs)));
-  try {
-    return await Promise.race([awaited.then(() => false), late]);
-  } finally {
-    clearTimeout(timer);
   }
 }
