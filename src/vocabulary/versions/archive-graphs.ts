@@ -2,8 +2,6 @@ import { setImmediate as letOthersGo } from 'node:timers/promises';
 import { HubError } from '../../errors.ts';
 import type { Log } from '../../log.ts';
 import type { HubNamespaces } from '../../rdf/namespaces.ts';
-import { asIri, asTerm } from '../../rdf/rows.ts';
-import { iri, sparql } from '../../rdf/sparql.ts';
 import type { Triple } from '../../rdf/triple.ts';
 import type { Store } from '../../store/store.ts';
 import { extendInSteps, lackingIn } from '../extend-table.ts';
@@ -12,7 +10,7 @@ import type { TripleColumns } from '../triple-columns.ts';
 import type { TripleTable } from '../triple-table.ts';
 import { addMore, compareAdded } from './added-lines.ts';
 import type { AddedLines, CameOf, HistoryEntry, LineChange, VocabularyArchive } from './archive.ts';
-import { addedQuad, basesOf, entryIri, historyOf, historyQuads, positionBehind } from './history-quads.ts';
+import { SharedHistory } from './shared-history.ts';
 import { canonicalLines, canonicalPieces, isVersionOfTable, writeCanonical } from './version.ts';
 import { VersionGraphs } from './version-graphs.ts';
 import { piecesOf, wholeText, type WrittenText } from './written-text.ts';
@@ -40,8 +38,6 @@ interface Unsaved {
   behind: number | null;
 }
 
-/** Entries of the history that are asked for at a time, where others may have added some. */
-const ENTRIES_A_READ = 64;
 /** Other hubs note the same versions in the same moment; one of them is first. */
 const MAX_TRIES = 20;
 
@@ -52,18 +48,13 @@ const MAX_TRIES = 20;
 export class GraphArchive implements VocabularyArchive {
   readonly #options: GraphArchiveOptions;
   readonly #graphs: VersionGraphs;
-  #history: readonly HistoryEntry[] = [];
-  /** The versions that those of it are added to, by these. */
-  #bases = new Map<string, string>();
-  #isRead = false;
+  readonly #history: SharedHistory;
   /** Versions that came into use and are being written. */
   #keeping = 0;
   /** Behind the entry of the version that was made durable last: what came into use after it stands there at the earliest. */
   #saved = 0;
-  /** The position behind the last entry that was read, and that entry; null before all were read once. */
-  #end: { readonly position: number; readonly last: HistoryEntry } | null = null;
-  /** What `history` gives; null when that has to be made anew. */
-  #shown: readonly HistoryEntry[] | null = null;
+  /** What `history` gives, and the entries that it was made of; null when it has to be made anew. */
+  #shown: { readonly of: readonly HistoryEntry[]; readonly all: readonly HistoryEntry[] } | null = null;
   /** Versions that are in use and not in the store yet. */
   readonly #unsaved = new Map<string, Unsaved>();
   /** Versions whose graph holds something else than its name says. */
@@ -82,25 +73,31 @@ export class GraphArchive implements VocabularyArchive {
     this.#options = options;
     const { store, hub } = options;
     this.#graphs = new VersionGraphs({ store, hub, isHurried: () => this.#isClosed });
+    this.#history = new SharedHistory({ store, hub, onReplaced: () => this.#forgetPlaces() });
   }
 
   async start(): Promise<void> {
-    await this.#read().catch((error: unknown) => this.#tellUnread(error));
+    await this.#history.read().catch((error: unknown) => this.#tellUnread(error));
   }
 
   history(): readonly HistoryEntry[] {
-    return (this.#shown ??= [
-      ...this.#history.filter(({ version }) => !this.#damaged.has(version)),
-      ...Array.from(this.#unsaved, ([version, { since }]) => ({ version, since })),
-    ]);
+    const { entries } = this.#history;
+    if (this.#shown?.of !== entries) {
+      const sound = entries.filter(({ version }) => !this.#damaged.has(version));
+      const waiting = Array.from(this.#unsaved, ([version, { since }]) => ({ version, since }));
+      this.#shown = { of: entries, all: [...sound, ...waiting] };
+    }
+    return this.#shown.all;
   }
 
   durable(): readonly HistoryEntry[] {
-    return this.#history;
+    return this.#history.entries;
   }
 
   refresh(): Promise<void> {
-    this.#writing = this.#writing.then(() => this.#readNew()).catch((error: unknown) => this.#tellUnread(error));
+    this.#writing = this.#writing
+      .then(() => this.#history.readNew())
+      .catch((error: unknown) => this.#tellUnread(error));
     return this.#writing;
   }
 
@@ -110,7 +107,7 @@ export class GraphArchive implements VocabularyArchive {
     since = (this.#options.now ?? (() => new Date()))(),
     cameOf: CameOf | undefined = undefined,
   ): Promise<boolean> {
-    const last = [...this.#unsaved.keys()].at(-1) ?? this.#history.at(-1)?.version;
+    const last = [...this.#unsaved.keys()].at(-1) ?? this.#history.entries.at(-1)?.version;
     const isNew = last !== version || this.#damaged.has(version);
     // A start may find that nothing came to a version.
     const isOther = cameOf?.version !== version;
@@ -118,7 +115,7 @@ export class GraphArchive implements VocabularyArchive {
       writeText,
       cameOf: isOther ? cameOf : undefined,
       since,
-      behind: this.#isRead ? this.#history.length : null,
+      behind: this.#history.isRead ? this.#history.entries.length : null,
     };
     if (isNew) {
       // It stands behind those that came into use before it.
@@ -168,7 +165,7 @@ export class GraphArchive implements VocabularyArchive {
       const cameOf = this.#unsaved.get(version)?.cameOf;
       return cameOf === undefined ? null : this.#addedTo(cameOf);
     }
-    const base = this.#bases.get(version) ?? version;
+    const base = this.#history.baseOf(version) ?? version;
     if (!this.#isReadable(base)) return null;
     return base === version ? { base, lines: [] } : this.#graphs.added(version, base);
   }
@@ -183,23 +180,19 @@ export class GraphArchive implements VocabularyArchive {
     return before === null ? null : addMore(before, cameOf);
   }
 
-  #isKept(version: string): boolean {
-    return this.#history.some((entry) => entry.version === version);
-  }
-
   #isReadable(version: string): boolean {
-    return this.#isKept(version) && !this.#damaged.has(version);
+    return this.#history.has(version) && !this.#damaged.has(version);
   }
 
   async #readGraph(version: string): Promise<TripleTable | null> {
     const { hub, log } = this.#options;
-    if (!this.#isKept(version)) return null;
-    const base = this.#bases.get(version);
+    if (!this.#history.has(version)) return null;
+    const base = this.#history.baseOf(version);
     const triples = await this.#graphs.table(version, base);
     if (await isVersionOfTable(version, triples, hub)) return triples;
     if (base !== undefined) {
       // Another hub may have written it whole.
-      this.#bases.delete(version);
+      this.#history.dropBase(version);
       return this.#readGraph(version);
     }
     this.#damaged.add(version);
@@ -227,8 +220,8 @@ export class GraphArchive implements VocabularyArchive {
     clearTimeout(this.#retry);
     try {
       if (newest !== undefined) {
-        await this.#readNew();
-        newest.behind = this.#history.length;
+        await this.#history.readNew();
+        newest.behind = this.#history.entries.length;
       }
       for (const [version, unsaved] of this.#unsaved) {
         this.#saved = (await this.#append(version, unsaved)) + 1;
@@ -274,34 +267,25 @@ export class GraphArchive implements VocabularyArchive {
 
   /** Has an entry for a version; its place in the history. */
   async #append(version: string, unsaved: Unsaved): Promise<number> {
-    const { store, hub } = this.#options;
     const { since } = unsaved;
     for (let tries = 0; tries < MAX_TRIES; tries++) {
-      await this.#readNew();
+      await this.#history.readNew();
       if (this.#damaged.has(version)) await this.#mend(version, unsaved);
       const place = this.#placeOf(version, unsaved.behind);
       if (place >= 0) return place;
-      const position = this.#end?.position ?? 0;
-      const added = this.#isKept(version) ? null : await this.#write(version, unsaved);
-      const entry = historyQuads([{ version, since }], hub, position);
-      if (added !== null) entry.push(addedQuad(position, added.base, hub));
-      const made = await store.change({
-        unless: sparql`GRAPH ${iri(hub.historyGraph)} { ${iri(entry[0]!.s.value)} ?p ?o }`,
-        add: entry,
-      });
-      if (!made) continue;
-      if (added !== null) this.#bases.set(version, added.base);
-      this.#take([{ version, since }], position + 1);
-      return this.#history.length - 1;
+      const added = this.#history.has(version) ? null : await this.#write(version, unsaved);
+      const isMade = await this.#history.add({ version, since }, added?.base ?? null);
+      if (isMade) return this.#history.entries.length - 1;
     }
     throw new Error('other hubs were faster each time');
   }
 
   /** The place of the entry that tells that a version came into use, which another hub may have written; -1 when there is none. */
   #placeOf(version: string, behind: number | null): number {
-    const first = Math.max(behind ?? this.#history.length, this.#saved);
-    const place = this.#history.findIndex((entry, at) => at >= first && entry.version === version);
-    return place < 0 && this.#history.at(-1)?.version === version ? this.#history.length - 1 : place;
+    const { entries } = this.#history;
+    const first = Math.max(behind ?? entries.length, this.#saved);
+    const place = entries.findIndex((entry, at) => at >= first && entry.version === version);
+    return place < 0 && entries.at(-1)?.version === version ? entries.length - 1 : place;
   }
 
   /** Writes a version that no entry of the history names yet; what is added, null where it is there whole. */
@@ -318,11 +302,11 @@ export class GraphArchive implements VocabularyArchive {
    */
   async #acceptedIn(version: string): Promise<AddedLines | null> {
     const { store, hub } = this.#options;
-    const last = this.#history.at(-1);
+    const last = this.#history.entries.at(-1);
     const accepted: Triple[] = [];
     if (last !== undefined) for await (const triple of store.dump(hub.acceptedGraph)) accepted.push(triple);
     if (last === undefined || accepted.length === 0) return null;
-    const base = this.#bases.get(last.version) ?? last.version;
+    const base = this.#history.baseOf(last.version) ?? last.version;
     const before = await this.#readGraph(base);
     if (before === null) return null;
     const lacking = lackingIn(before, accepted);
@@ -338,64 +322,19 @@ export class GraphArchive implements VocabularyArchive {
   }
 
   async #mend(version: string, { writeText }: Unsaved): Promise<void> {
-    await this.#writeWhole(this.#graphs.mend(version, writeText(), this.#bases.get(version)));
-    this.#bases.delete(version);
+    await this.#writeWhole(this.#graphs.mend(version, writeText(), this.#history.baseOf(version)));
+    this.#history.dropBase(version);
     this.#damaged.delete(version);
   }
 
-  async #read(): Promise<void> {
-    const { store, hub } = this.#options;
-    const query = sparql`SELECT ?s ?p ?o WHERE { GRAPH ${iri(hub.historyGraph)} { ?s ?p ?o } } ORDER BY ?s ?p ?o`;
-    const triples = await store.select(query, { s: asTerm, p: asIri, o: asTerm });
-    const entries = historyOf(triples, hub);
-    if (!this.#history.every((known, at) => isSameEntry(known, entries[at]))) this.#forget();
-    this.#isRead = true;
-    this.#bases = basesOf(triples, hub);
-    this.#take(entries.slice(this.#history.length), positionBehind(triples, hub));
-  }
-
-  /** Another history stands in the place of the known one, so that places of that one say nothing. */
-  #forget(): void {
-    this.#history = [];
-    this.#end = null;
+  /** Places in the history that was known say nothing in the one that stands in its place. */
+  #forgetPlaces(): void {
     this.#saved = 0;
     for (const unsaved of this.#unsaved.values()) unsaved.behind = null;
-    this.#shown = null;
-  }
-
-  /** Reads what other hubs added; all where the last known entry is there no more, as when a backup was restored. */
-  async #readNew(): Promise<void> {
-    const { store, hub } = this.#options;
-    for (;;) {
-      if (this.#end === null) return this.#read();
-      const { position, last } = this.#end;
-      const positions = Array.from({ length: ENTRIES_A_READ }, (_, at) => iri(entryIri(position - 1 + at, hub)));
-      const query = sparql`SELECT ?s ?p ?o WHERE { VALUES ?s { ${positions} } GRAPH ${iri(hub.historyGraph)} { ?s ?p ?o } } ORDER BY ?s ?p ?o`;
-      const triples = await store.select(query, { s: asTerm, p: asIri, o: asTerm });
-      const [known, ...entries] = historyOf(triples, hub);
-      if (!isSameEntry(last, known)) return this.#read();
-      const behind = positionBehind(triples, hub);
-      for (const [version, base] of basesOf(triples, hub)) this.#bases.set(version, base);
-      this.#take(entries, behind);
-      if (behind < position - 1 + ENTRIES_A_READ) return;
-    }
-  }
-
-  /** Takes over entries that stand before a position. */
-  #take(entries: readonly HistoryEntry[], position: number): void {
-    const last = entries.at(-1) ?? this.#end?.last;
-    this.#end = last === undefined ? null : { position, last };
-    if (entries.length === 0) return;
-    this.#history = [...this.#history, ...entries];
-    this.#shown = null;
   }
 
   #tellUnread(error: unknown): void {
     const message = "the store's list of versions of the vocabulary cannot be read; those that are known stay readable";
     this.#options.log.warn({ err: error }, message);
   }
-}
-
-function isSameEntry(a: HistoryEntry, b: HistoryEntry | undefined): boolean {
-  return a.version === b?.version && a.since.getTime() === b.since.getTime();
 }
