@@ -5,6 +5,7 @@ import { readProblem } from './hub-problem.ts';
 import type { HubDocument } from './hub-types.ts';
 import { isFailedConnection, readPatience, readRetryAfterMs, sendPatiently, type Patience } from './patience.ts';
 import { parseJson, readBytes } from './read-body.ts';
+import { readPositive } from './read-positive.ts';
 import { within } from './waiting.ts';
 
 const DEFAULT_TIMEOUT_MS = 60_000;
@@ -49,8 +50,11 @@ export class HubRequests {
     const send = options.fetch ?? globalThis.fetch;
     // Browsers call fetch with no other `this` than their own.
     this.#fetch = (url, init) => send(url, init);
-    this.#timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
-    this.#limits = { stallMs: options.stallMs ?? DEFAULT_STALL_MS, maxBytes: options.maxBytes ?? DEFAULT_MAX_BYTES };
+    this.#timeoutMs = readPositive('timeoutMs', options.timeoutMs, DEFAULT_TIMEOUT_MS);
+    this.#limits = {
+      stallMs: readPositive('stallMs', options.stallMs, DEFAULT_STALL_MS),
+      maxBytes: readPositive('maxBytes', options.maxBytes, DEFAULT_MAX_BYTES),
+    };
     this.#patience = readPatience({ maxWaitMs: 30_000, ...options.patience });
     this.#now = options.now ?? (() => Date.now());
   }

@@ -2,6 +2,7 @@ import { isBelow, readAddress, urlBelow } from './address.ts';
 import { ClientError } from './client-error.ts';
 import { ENVIRONMENTS, type Credentials, type CredentialsSource, type Environment } from './credentials.ts';
 import { discard, isFailedConnection, isTransient, readPatience, sendPatiently, type Patience } from './patience.ts';
+import { readPositive } from './read-positive.ts';
 import { isRequest, readRequest, type RepeatableRequest } from './repeatable-request.ts';
 import { sendWithToken } from './send-with-token.ts';
 import { Session } from './session.ts';
@@ -89,19 +90,19 @@ export class PlatformClient {
     this.#fetch = (input, init) => send(input, init);
     this.#now = options.now ?? (() => Date.now());
     this.#patience = readPatience(options.patience);
-    this.#timeoutMs = readMs(options, 'timeoutMs', DEFAULT_TIMEOUT_MS);
+    this.#timeoutMs = readPositive('timeoutMs', options.timeoutMs, DEFAULT_TIMEOUT_MS);
     this.#session = new Session({
       environment: this.environment,
       endpoints: {
         address: this.address,
         fetch: this.#fetch,
         now: this.#now,
-        timeoutMs: readMs(options, 'signInTimeoutMs', DEFAULT_SIGN_IN_TIMEOUT_MS),
+        timeoutMs: readPositive('signInTimeoutMs', options.signInTimeoutMs, DEFAULT_SIGN_IN_TIMEOUT_MS),
       },
       credentials: options.credentials ?? null,
       store: options.tokens ?? null,
       patience: this.#patience,
-      refusalPauseMs: readMs(options, 'refusalPauseMs', DEFAULT_REFUSAL_PAUSE_MS),
+      refusalPauseMs: readPositive('refusalPauseMs', options.refusalPauseMs, DEFAULT_REFUSAL_PAUSE_MS),
     });
   }
 
@@ -218,14 +219,4 @@ function chooseAddress({ environment, addresses, allowHttp = false }: PlatformCl
   const chosen = known.find(([name]) => name === environment);
   if (chosen === undefined) throw new ClientError('invalid-option', `addresses.${environment} is missing.`);
   return chosen[1];
-}
-
-function readMs(
-  options: PlatformClientOptions,
-  name: 'timeoutMs' | 'signInTimeoutMs' | 'refusalPauseMs',
-  usual: number,
-): number {
-  const ms = options[name] ?? usual;
-  if (Number.isFinite(ms) && ms > 0) return ms;
-  throw new ClientError('invalid-option', `${name} has to be a number above 0.`);
 }

@@ -1,5 +1,12 @@
 import { ClientError } from './client-error.ts';
 
+/** How `fetch` of Node tells of redirects that it does not follow to an end; browsers tell nothing. The address itself is a URL of the web. */
+const LOST_REDIRECTS: ReadonlyMap<string, string> = new Map([
+  ['redirect count exceeded', 'lead on and on, perhaps in a circle'],
+  ['URL scheme must be a HTTP(S) scheme', 'lead to something that is no address of the web'],
+  ['Invalid URL', 'lead to something that is no address'],
+]);
+
 /** The longest that timers of all platforms can wait. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
@@ -39,7 +46,7 @@ export function waitFor<T>(work: Promise<T>, signal: AbortSignal | null): Promis
  * @param timeoutMs from now until `run` is done
  * @param where the address, for the message
  * @param run gets a signal that is aborted when the time is over or `signal` is
- * @throws ClientError `timeout`, `connection-failed`; the reason of `signal`
+ * @throws ClientError `timeout`, `connection-failed`, `redirect-refused`; the reason of `signal`
  */
 export async function within<T>(
   timeoutMs: number,
@@ -69,6 +76,9 @@ export async function within<T>(
  */
 export function asConnectionFailure(error: unknown, where: string): unknown {
   if (error instanceof ClientError) return error;
+  const lost = firstOf(error, ({ message }) => LOST_REDIRECTS.get(String(message)) ?? null);
+  if (lost !== null)
+    return new ClientError('redirect-refused', `Redirects of ${where} ${lost}. Give the final address.`);
   const reason = reasonOf(error);
   const message = `No connection with ${where}${reason === null ? '' : ` (${reason})`}. Check the address and the network.`;
   return new ClientError('connection-failed', message);
@@ -76,10 +86,15 @@ export function asConnectionFailure(error: unknown, where: string): unknown {
 
 /** The system's code, such as ECONNREFUSED, which `fetch` of Node hides in causes. */
 function reasonOf(error: unknown): string | null {
+  return firstOf(error, ({ code }) => (typeof code === 'string' && /^[A-Z_0-9]{1,40}$/.test(code) ? code : null));
+}
+
+/** What is found first in an error and its causes. */
+function firstOf(error: unknown, find: (at: { code?: unknown; message?: unknown }) => string | null): string | null {
   for (let at: unknown = error, depth = 0; at instanceof Object && depth < 5; depth++) {
-    const { code, cause } = at as { code?: unknown; cause?: unknown };
-    if (typeof code === 'string' && /^[A-Z_0-9]{1,40}$/.test(code)) return code;
-    at = cause;
+    const found = find(at);
+    if (found !== null) return found;
+    at = (at as { cause?: unknown }).cause;
   }
   return null;
 }

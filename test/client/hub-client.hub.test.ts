@@ -376,6 +376,22 @@ describe('a hub that is not well', () => {
     expect(await clientOf().ontologies()).toEqual(await hub.ontologies());
   });
 
+  test('is told where redirects lead to no answer, and is not sent again', async () => {
+    for (const [location, words, most] of [
+      ['/api/ontologies', 'lead on and on, perhaps in a circle', 21],
+      ['ftp://files.example/', 'lead to something that is no address of the web', 1],
+      ['http://[', 'lead to something that is no address', 1],
+    ] as const) {
+      seen.length = 0;
+      next = Array.from({ length: 60 }, () => answering(302, { location }));
+      expect(await failureOf(clientOf().ontologies())).toMatchObject({
+        code: 'redirect-refused',
+        message: expect.stringContaining(`/sub ${words}. Give the final address.`) as unknown,
+      });
+      expect(seen).toHaveLength(most);
+    }
+  });
+
   test('is told when its answer is cut, stops or never ends', async () => {
     const turtle = { 'content-type': 'text/turtle' };
     next = [(_seen, response) => response.writeHead(200, turtle).write('half', () => response.socket!.destroy())];
@@ -449,5 +465,12 @@ describe('addresses of hubs', () => {
     for (const address of ['hub.example', 'ftp://hub.example', 'https://a:b@hub.example', ''])
       expect(() => new HubClient(address)).toThrow(expect.objectContaining({ code: 'invalid-option' }));
     expect(() => new HubClient('ftp://hub.example')).toThrow('has to begin with https:// or http://.');
+  });
+
+  test.each(['timeoutMs', 'stallMs', 'maxBytes'])('come with %s above 0', (name) => {
+    for (const value of [0, -1, Number.NaN, Number.POSITIVE_INFINITY, '5' as unknown as number])
+      expect(() => new HubClient('http://hub.example', { [name]: value })).toThrow(
+        expect.objectContaining({ code: 'invalid-option', message: `${name} has to be a number above 0.` }),
+      );
   });
 });
