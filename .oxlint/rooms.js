@@ -46,6 +46,7 @@ const TABLE = {
   'join-bytes.ts': '',
   'log-output.ts': '',
   'append.ts': '',
+  'not-text.ts': '',
   'is-late.ts': '',
   'log.ts': '',
   'turns.ts': '',
@@ -87,7 +88,7 @@ const TABLE = {
   'web/browser/reference': 'web/browser/page web/parts',
   'web/browser/admin': 'web/browser/page web/parts web/picture suggestions/expand-name.ts rdf',
   'web/reference': 'web/parts',
-  'web/playground': `artefacts check web/picture mapping/sources ${MAPPING} mapping/json vocabulary vocabulary/search csv rdf errors.ts join-bytes.ts group-by.ts`,
+  'web/playground': `artefacts check web/picture mapping/sources ${MAPPING} mapping/json vocabulary vocabulary/search csv rdf errors.ts join-bytes.ts group-by.ts not-text.ts`,
   'web/parts': '',
   'web/picture': 'rdf',
   graphql: `impact mapping/json graphql/federation graphql/accounts graphql/documents graphql/suggestions graphql/terms graphql/versions graphql/webhooks graphql/request
@@ -134,7 +135,7 @@ const TABLE = {
   vocabulary: 'vocabulary/seeds store mapping/lexicon rdf package-folder.ts group-by.ts errors.ts',
 
   import:
-    'restore csv suggestions vocabulary/registry vocabulary/shapes vocabulary/text-bounds.ts mapping/json rdf package-folder.ts errors.ts append.ts group-by.ts',
+    'restore csv suggestions vocabulary/registry vocabulary/shapes vocabulary/text-bounds.ts mapping/json rdf package-folder.ts errors.ts append.ts group-by.ts not-text.ts',
   impact:
     'artefacts streaming workers vocabulary/registry mapping mapping/templates mapping/lexicon mapping/records mapping/json rdf group-by.ts package-folder.ts errors.ts',
 

@@ -20,6 +20,10 @@ const REASONS = {
   'breaks-shape': { outcome: 'not-taken', says: 'breaks a rule of the vocabulary' },
   // What a term of a concept lacks.
   property: { outcome: 'left-out', says: 'terms have no such property' },
+  'second-column': {
+    outcome: 'left-out',
+    says: 'stands in a second column of the same; the first one that says something counts',
+  },
   language: { outcome: 'left-out', says: 'is in a language that the vocabulary does not have' },
   'second-text': { outcome: 'left-out', says: 'is a second one in its language' },
   'label-shared': { outcome: 'left-out', says: 'is what another term is called' },

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { HubError } from '../errors.ts';
 import { excerpt } from '../mapping/json/text.ts';
+import { notTextIs } from '../not-text.ts';
 import { streamNTriples } from '../rdf/read-ntriples.ts';
 import type { BoundTerm } from '../rdf/rows.ts';
 import { RdfSyntaxError, turtleTriples } from '../rdf/read-rdf.ts';
@@ -52,6 +53,7 @@ export async function readSource(
   const tables: Concept[] = [];
   for (const file of files) {
     const { bytes } = file;
+    requireReadable(file);
     const told = options.format ?? formatOfName(file.name);
     const format = told ?? formatOfText(bytes);
     if (!isUtf8(bytes)) throw new HubError('not-utf8', `${file.name} is not UTF-8; give it in UTF-8.`);
@@ -64,6 +66,18 @@ export async function readSource(
   return distinct(concepts, report);
 }
 
+/** Of formats that are not read, by the ends of names. */
+const NOT_READ: ReadonlyMap<string, string> = new Map([
+  ['trig', 'is TriG, whose named graphs are not read; save the graph with the concepts as Turtle'],
+  ['nq', 'is N-Quads, whose named graphs are not read; save the graph with the concepts as N-Triples'],
+]);
+
+/** @throws HubError `malformed-rdf` for a file that is no text, or of a format that is not read: what to do about it */
+function requireReadable({ name, bytes }: SourceFile): void {
+  const is = notTextIs(bytes, bytes.subarray(0, START_BYTES).includes(0)) ?? NOT_READ.get(endingOf(name));
+  if (is !== undefined) throw new HubError('malformed-rdf', `${name} ${is}.`);
+}
+
 const ENDINGS: Readonly<Record<string, SourceFormat>> = {
   ttl: 'ttl',
   nt: 'nt',
@@ -74,8 +88,12 @@ const ENDINGS: Readonly<Record<string, SourceFormat>> = {
 };
 
 function formatOfName(name: string): SourceFormat | undefined {
-  const ending = /\.([a-z]+)(?:\.(?:gz|zst))?$/i.exec(name)?.[1]?.toLowerCase() ?? '';
-  return ENDINGS[ending];
+  return ENDINGS[endingOf(name)];
+}
+
+/** In small letters, without the dot; empty where there is none. */
+function endingOf(name: string): string {
+  return /\.([a-z]+)(?:\.(?:gz|zst))?$/i.exec(name)?.[1]?.toLowerCase() ?? '';
 }
 
 /** Of `.owl`, `.xml` and names that tell nothing: RDF/XML where the text begins as XML does, and else Turtle. */

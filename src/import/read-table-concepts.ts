@@ -62,6 +62,9 @@ const TITLES: ReadonlyMap<string, Field> = new Map<string, Field>([
 /** Fields that say their language in the title: `label@de`, `label_de`. */
 const TEXTS: ReadonlySet<Field> = new Set<Field>(['label', 'definition', 'altLabel', 'note']);
 
+/** Fields of which a row has one value. */
+const SINGLE: readonly Field[] = ['name', 'iri', 'category', 'example'];
+
 /** What tables say in place of a unit: `NA` is none either, unlike nA. */
 const NO_UNIT = /^(?:n\/a|N\/A|NA|none|None|NONE)$/;
 
@@ -164,6 +167,8 @@ function readRow(
     const cell = cells[at]!.trim();
     if (cell === '') continue;
     if (field === null) report.tell('property', concept.id, { property: title });
+    else if (SINGLE.includes(field) && cell !== valueOf(field))
+      report.tell('second-column', concept.id, { property: title, detail: cell });
     else noteCell(concept, field, cell, language);
   }
   return concept;

@@ -85,7 +85,6 @@ class PieceSource {
 
 /** The error for a text that the parser refused. */
 export function unreadable(name: string, cause: unknown, linesBefore = 0): RdfSyntaxError {
-  if (cause instanceof RdfSyntaxError) return cause;
   const why = (cause instanceof Error ? cause.message : String(cause))
     .replace(/on line (\d+)/, (_, line) => `on line ${linesBefore + Number(line)}`)
     // Who tells it ends the sentence.

@@ -517,8 +517,26 @@ describe('a graph that cannot be read', () => {
   });
 
   test('of another format is refused with the formats that are read', async () => {
-    await expect(importTexts({ 'a.trig': `${PREFIXES}ex:g { ex:a a skos:Concept }` })).rejects.toMatchObject({
+    const trig = `${PREFIXES}ex:g { ex:a a skos:Concept }`;
+    await expect(importTexts({ 'a.txt': trig })).rejects.toMatchObject({
       message: expect.stringMatching(/on line \d+\. It was read as Turtle, .* --from tells another one/) as string,
+    });
+    for (const [name, text, words] of [
+      ['a.trig', trig, 'is TriG, whose named graphs are not read; save the graph with the concepts as Turtle.'],
+      ['a.nq.gz', '', 'is N-Quads, whose named graphs are not read; save the graph with the concepts as N-Triples.'],
+      [
+        'a.xlsx',
+        'PK\x03\x04\x14\0',
+        'is an archive, or a workbook as Excel saves it: unpack it, or save its sheet as CSV.',
+      ],
+      ['a.csv', Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0), 'is a workbook of an old Excel: save its sheet as CSV.'],
+    ] as const)
+      await expect(importTexts({ [name]: text })).rejects.toMatchObject({
+        code: 'malformed-rdf',
+        message: `${name} ${words}`,
+      });
+    await expect(importTurtle('<< ex:a skos:broader ex:b >> ex:p 1 .')).rejects.toMatchObject({
+      message: 'catalogue.ttl cannot be read: A Quad is no term of RDF 1.1.',
     });
     const xml = `<?xml version="1.0"?><!-- a > b --><Ontology xmlns="http://www.w3.org/2002/07/owl#" ontologyIRI="https://catalogue.example/"></Ontology>`;
     await expect(importTexts({ 'a.owl': xml })).rejects.toMatchObject({

@@ -48,6 +48,24 @@ describe('a table', () => {
     expect(found('name-changed')).toMatchObject([{ concepts: ['https://plant.example/pump/state'] }]);
   });
 
+  test('tells what a second column of names, IRIs, categories or examples says', async () => {
+    const { names, summary, values } = await importTexts(
+      {
+        'a.csv':
+          'id,uri,name,key,label,example,example\n17,https://plant.example/17,pump,meter,Pump,a,a\n,https://plant.example/18,,valve,Valve,,b\n',
+      },
+      { namespace: 'https://plant.example/n/' },
+    );
+    expect(names).toEqual(['pump', 'valve']);
+    expect(values('pump', 'exactMatch')).toEqual(['https://plant.example/n/17']);
+    expect(values('valve', 'exactMatch')).toEqual(['https://plant.example/18']);
+    expect(values('valve', 'example')).toEqual(['b']);
+    expect(summary.findings.filter(({ code }) => code === 'second-column')).toMatchObject([
+      { outcome: 'left-out', property: 'uri', detail: 'https://plant.example/17', count: 1 },
+      { outcome: 'left-out', property: 'key', detail: 'meter', count: 1 },
+    ]);
+  });
+
   test('without IRIs makes terms that match nothing, and names rows by file and line', async () => {
     const { names, values, found } = await importTexts({
       'a.csv': 'label,unit\nFirst,kW\nSecond,furlong\n',

@@ -1,22 +1,10 @@
+import { beginsWith, notTextIs } from '../../not-text.ts';
 import { isBinary } from './decode-file.ts';
 import { MAX_CHARACTERS, sayTooLong } from './too-long.ts';
 
 /** The bytes of a text, or why the playground does not take the file. */
 type UnpackedFile = { readonly bytes: Uint8Array } | { readonly refusal: string };
 
-/** What files begin with that are no text, and what to do about them. */
-const OTHERS = [
-  {
-    begin: [0x50, 0x4b],
-    is: 'is an archive, or a workbook as Excel saves it: unpack it, or save its sheet as CSV',
-  },
-  { begin: [0xd0, 0xcf, 0x11, 0xe0], is: 'is a workbook of an old Excel: save its sheet as CSV' },
-  {
-    begin: [0x28, 0xb5, 0x2f, 0xfd],
-    is: 'is compressed by Zstandard: unpack it, or give it to the command line, which reads it',
-  },
-  { begin: [0x50, 0x41, 0x52, 0x31], is: 'is Parquet: the package for Python reads frames of it' },
-] as const;
 const PDF = [0x25, 0x50, 0x44, 0x46];
 const GZIP = [0x1f, 0x8b];
 const READS = 'The playground reads JSON, NDJSON and CSV.';
@@ -35,14 +23,9 @@ export async function unpackFile(file: File): Promise<UnpackedFile> {
   const { bytes: found } = unpacked;
   if (beginsWith(found, PDF)) return { refusal: `${file.name} is a PDF. ${READS}` };
   const hasZeros = isBinary(found);
-  // Two letters may also begin a text.
-  const other = OTHERS.find(({ begin }) => beginsWith(found, begin) && (hasZeros || begin.some((byte) => byte > 0x7f)));
-  if (other === undefined && !hasZeros) return unpacked;
-  return { refusal: `${file.name} ${other?.is ?? 'is no text'}. ${READS}` };
-}
-
-function beginsWith(bytes: Uint8Array, begin: readonly number[]): boolean {
-  return begin.every((byte, at) => bytes[at] === byte);
+  const other = notTextIs(found, hasZeros);
+  if (other === null && !hasZeros) return unpacked;
+  return { refusal: `${file.name} ${other ?? 'is no text'}. ${READS}` };
 }
 
 async function gunzip(file: File): Promise<UnpackedFile> {
