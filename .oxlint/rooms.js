@@ -53,7 +53,7 @@ const TABLE = {
   'window-counter.ts': '',
 
   cli: 'cli/documents cli/stream cli/operate cli/session cli/vocabulary cli/mcp cli/shared package-folder.ts problem.ts errors.ts',
-  'cli/documents': `check restore package-folder.ts cli/vocabulary cli/shared workers sources csv mapping/copies mapping/sources ${MAPPING} rdf errors.ts join-bytes.ts`,
+  'cli/documents': `check restore package-folder.ts cli/vocabulary cli/shared workers sources csv mapping/copies mapping/sources ${MAPPING} mapping/json rdf errors.ts join-bytes.ts`,
   'cli/stream':
     'cli/stream/transports cli/documents cli/shared cli/vocabulary metrics mapping/lexicon mapping/json rdf/write errors.ts find-url.ts join-bytes.ts',
   'cli/stream/transports': 'cli/documents cli/shared join-bytes.ts',
@@ -110,7 +110,7 @@ const TABLE = {
   operations: 'accounts vocabulary/* workers store rdf log.ts errors.ts group-by.ts',
   restore: `${MAPPING} mapping/walk mapping/rows mapping/templates mapping/json mapping/bytes rdf append.ts errors.ts join-bytes.ts is-late.ts`,
   sources: 'mapping/sources mapping/lexicon mapping/json vocabulary/seeds package-folder.ts errors.ts',
-  documents: `check csv mapping/sources ${VOCABULARY} restore sources workers streaming ${MAPPING} mapping/units errors.ts`,
+  documents: `check csv mapping/sources ${VOCABULARY} restore sources workers streaming ${MAPPING} mapping/json mapping/units errors.ts`,
   check: `artefacts restore mapping/sources mapping/templates mapping/walk mapping/nodes mapping/rdf-terms ${MAPPING} mapping/json rdf problem.ts errors.ts join-bytes.ts`,
   artefacts: 'mapping mapping/units mapping/templates mapping/lexicon mapping/json rdf group-by.ts errors.ts',
   suggestions: `${VOCABULARY} sources vocabulary/seeds mapping/json mapping/lexicon vocabulary/registry vocabulary/shapes store rdf window-counter.ts turns.ts log.ts errors.ts`,

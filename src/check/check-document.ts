@@ -6,6 +6,7 @@ import { JsonDocument } from '../mapping/json/document.ts';
 import { scanJson } from '../mapping/json/scan.ts';
 import { nextValue, STRIDE } from '../mapping/json/tape-entry.ts';
 import { quote } from '../mapping/json/text.ts';
+import { withAdvice } from '../mapping/json/fault-advice.ts';
 import type { Lexicon } from '../mapping/lexicon/lexicon.ts';
 import { pointerToValue } from '../mapping/records/scopes.ts';
 import type { Warning } from '../mapping/records/warnings.ts';
@@ -74,8 +75,9 @@ class DocumentChecker {
     try {
       return this.#check();
     } catch (error) {
-      if (!(error instanceof HubError) || ABOUT_OPTIONS.has(error.code)) throw error;
-      addFailure(this.#log, error, this.#places);
+      const told = withAdvice(error, this.#body);
+      if (!(told instanceof HubError) || ABOUT_OPTIONS.has(told.code)) throw told;
+      addFailure(this.#log, told, this.#places);
       return { ...this.#log.finish(), triples: null, plainKeys: 0 };
     }
   }

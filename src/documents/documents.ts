@@ -9,6 +9,7 @@ import type { MappingPool } from '../workers/mapping-pool.ts';
 import type { ConvertedDocument, EmbeddedDocument, RestoredDocuments } from '../workers/mapped-document.ts';
 import { convertSmall, embedSmall } from '../workers/small-documents.ts';
 import { citedVersion, namedVersions } from './cited-version.ts';
+import { withAdvice } from '../mapping/json/fault-advice.ts';
 import { withSuggestedTerms } from './suggested-terms.ts';
 import type { Caller } from '../streaming/fair-semaphore.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
@@ -161,16 +162,21 @@ export function createDocuments(basis: DocumentsBasis): Documents {
       }
     },
     async embed(body, options, caller, atOnce = documents.embedAtOnce(body, options)) {
-      if (atOnce.kind === 'refused') throw atOnce.error;
+      if (atOnce.kind === 'refused') throw withAdvice(atOnce.error, body);
       if (atOnce.kind === 'done') return atOnce.document;
-      const embedded = await pool.embed(body, { ...options, now: now() }, vocabulary(), caller);
-      noteEmbedded(embedded);
-      return embedded;
+      try {
+        const embedded = await pool.embed(body, { ...options, now: now() }, vocabulary(), caller);
+        noteEmbedded(embedded);
+        return embedded;
+      } catch (error) {
+        throw withAdvice(error, body);
+      }
     },
     async convert(body, options, caller, atOnce = documents.convertAtOnce(body, options)) {
       if (atOnce.kind === 'done') return atOnce.document;
       const current = vocabulary();
-      if (atOnce.kind === 'refused') throw await withSuggestedTerms(atOnce.error, body, current, caller);
+      if (atOnce.kind === 'refused')
+        throw withAdvice(await withSuggestedTerms(atOnce.error, body, current, caller), body);
       try {
         const version = oldVersionOf(body, options, current);
         const pinned = version === null ? null : await basis.versions!.read(version);
@@ -180,7 +186,7 @@ export function createDocuments(basis: DocumentsBasis): Documents {
         return converted;
       } catch (error) {
         noteRefusal(error);
-        throw await withSuggestedTerms(error, body, current, caller);
+        throw withAdvice(await withSuggestedTerms(error, body, current, caller), body);
       }
     },
     async restore(body, options, caller) {

@@ -59,6 +59,12 @@ describe('text', () => {
     expect(check(document)).toMatchObject({ triples: null, counts: { error: 1 } });
   });
 
+  test('what is almost JSON is told with what to do', () => {
+    expect(check('{"a":None}').findings).toMatchObject([
+      { code: 'malformed-json', help: 'JSON writes null, true and false; Python does so by json.dumps().' },
+    ]);
+  });
+
   test('bytes that are no UTF-8 are a finding', () => {
     const bytes = Uint8Array.of(0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d);
     const { findings } = checkDocument(bytes, lexicon, OPTIONS);

@@ -220,6 +220,10 @@ describe('a line that fails', () => {
     const { code, err } = await cli.run(['convert', 'bad.ndjson', '-o', 'bad.ttl']);
     expect(code).toBe(1);
     expect(err).toMatch(/^bad\.ndjson:2:14: error: .*\[malformed-json\]\n2 documents, 1 failed/);
+    // The place is that in the file, and is told once.
+    expect(err).toContain(
+      'was expected. Something is open at the end: the document is cut off, or a bracket is missing. [',
+    );
     expect(readdirSync(cli.folder).filter((name) => name.includes('bad.ttl'))).toEqual([]);
   });
 

@@ -243,6 +243,21 @@ describe('a refusal', () => {
     expect(await problem(post(path, body))).toMatchObject({ status, type: `http://localhost:4000/problems/${code}` });
   });
 
+  test.each(['/api/semantic', '/api/json-to-rdf'])('of %s says what to do about what is almost JSON', async (path) => {
+    const large = `{"comment":"${'x'.repeat(200_000)}","a":NaN}`;
+    for (const [body, hint] of [
+      ['{"a":NaN}', /^JSON has no such number/],
+      [large, /^JSON has no such number/],
+      ['[{"a":1}]', /^Give each item/],
+      ['{"a":1}\n{"a":2}', /^Another document follows/],
+      [Buffer.from('\ufeff{}', 'utf16le'), /^It begins as UTF-16 does/],
+    ] as const)
+      expect(await problem(post(path, body))).toMatchObject({
+        status: 400,
+        hint: expect.stringMatching(hint) as unknown,
+      });
+  });
+
   test('names line, column and offset of what is no JSON', async () => {
     expect(await problem(post('/api/semantic', '{\n "a": 01}'))).toMatchObject({
       status: 400,

@@ -94,6 +94,8 @@ export interface Failure {
   readonly code: FindingCode;
   readonly message: string;
   readonly details: Pick<ErrorDetails, 'key' | 'pointer' | 'notTerms' | 'termsWithoutSemantics'>;
+  /** What to do about it, in words of no interface. */
+  readonly hint?: string;
 }
 
 /** How an input is cut into batches. */

@@ -15,6 +15,7 @@ import type { Lexicon } from '../../mapping/lexicon/lexicon.ts';
 import { convertWithResidue } from '../../restore/convert-with-residue.ts';
 import type { Batch, BatchFacts, Plan } from './batch.ts';
 import { readRows, type RowFault } from './csv-rows.ts';
+import { withAdvice } from '../../mapping/json/fault-advice.ts';
 import { failureOfError, FactsOfBatch, type Failed } from './facts-of-batch.ts';
 import { TurtlePrefixes } from './turtle-prefixes.ts';
 
@@ -87,8 +88,9 @@ export class BatchConverter {
       this.#runOne(document, slot, facts, knowsColumn);
       return null;
     } catch (error) {
-      if (error instanceof HubError) return failureOfError(error);
-      throw error;
+      const told = withAdvice(error, document);
+      if (told instanceof HubError) return failureOfError(told);
+      throw told;
     }
   }
 

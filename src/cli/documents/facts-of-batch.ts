@@ -1,7 +1,7 @@
 import type { DocumentCheck } from '../../check/check-document.ts';
 import type { FindingCode } from '../../check/finding-codes.ts';
 import { FindingLog, type Finding } from '../../check/findings.ts';
-import type { HubError } from '../../errors.ts';
+import type { ErrorCode, HubError } from '../../errors.ts';
 import type { Warning } from '../../mapping/records/warnings.ts';
 import type { BatchFacts, Failure, Plan } from './batch.ts';
 import { deadLetterOfFile } from './dead-letter.ts';
@@ -131,9 +131,12 @@ export class FactsOfBatch {
   }
 }
 
+/** Faults of texts, about which the hint of every interface holds. */
+const OF_TEXTS: ReadonlySet<string> = new Set<ErrorCode>(['malformed-json', 'not-utf8', 'not-an-object']);
+
 /** The failure of a document that is no file's. */
 export function failureOfError(error: HubError): Failure {
-  const { line, column, key, pointer, notTerms, termsWithoutSemantics } = error.details;
+  const { line, column, key, pointer, notTerms, termsWithoutSemantics, hint } = error.details;
   return {
     file: '',
     line: line ?? null,
@@ -146,6 +149,7 @@ export function failureOfError(error: HubError): Failure {
       ...(notTerms === undefined ? {} : { notTerms }),
       ...(termsWithoutSemantics === undefined ? {} : { termsWithoutSemantics }),
     },
+    ...(hint !== undefined && OF_TEXTS.has(error.code) ? { hint } : {}),
   };
 }
 

@@ -47,9 +47,10 @@ export class ReportLines {
 }
 
 /** A failure in a line that names its place as compilers do. */
-export function describeFailure({ file, line, column, code, message }: Failure): string {
+export function describeFailure({ file, line, column, code, message, hint }: Failure): string {
   // Messages about JSON name the place within the document themselves.
-  return `${placeOf(file, line, column)} error: ${message.replace(/ \(line \d+, column \d+\)/, '')} [${code}]`;
+  const said = line === null ? message : message.replace(/ \(line \d+, column \d+(?:, byte \d+)?\)/, '');
+  return `${placeOf(file, line, column)} error: ${said}${hint === undefined ? '' : ` ${hint}`} [${code}]`;
 }
 
 function placeOf(file: string, line: number | null, column: number | null = null): string {
