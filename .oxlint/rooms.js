@@ -139,7 +139,7 @@ const TABLE = {
   impact:
     'artefacts streaming workers vocabulary/registry mapping mapping/templates mapping/lexicon mapping/records mapping/json rdf group-by.ts package-folder.ts errors.ts',
 
-  workers: `check restore sources streaming mapping/sources mapping/bytes ${MAPPING} rdf package-folder.ts errors.ts join-bytes.ts`,
+  workers: `check restore sources streaming mapping/sources mapping/bytes mapping/json ${MAPPING} rdf package-folder.ts errors.ts join-bytes.ts`,
   streaming: 'errors.ts join-bytes.ts',
   'store/contract': 'store rdf',
   store: 'rdf group-by.ts turns.ts errors.ts',

@@ -164,13 +164,9 @@ export function createDocuments(basis: DocumentsBasis): Documents {
     async embed(body, options, caller, atOnce = documents.embedAtOnce(body, options)) {
       if (atOnce.kind === 'refused') throw withAdvice(atOnce.error, body);
       if (atOnce.kind === 'done') return atOnce.document;
-      try {
-        const embedded = await pool.embed(body, { ...options, now: now() }, vocabulary(), caller);
-        noteEmbedded(embedded);
-        return embedded;
-      } catch (error) {
-        throw withAdvice(error, body);
-      }
+      const embedded = await pool.embed(body, { ...options, now: now() }, vocabulary(), caller);
+      noteEmbedded(embedded);
+      return embedded;
     },
     async convert(body, options, caller, atOnce = documents.convertAtOnce(body, options)) {
       if (atOnce.kind === 'done') return atOnce.document;
@@ -186,7 +182,7 @@ export function createDocuments(basis: DocumentsBasis): Documents {
         return converted;
       } catch (error) {
         noteRefusal(error);
-        throw withAdvice(await withSuggestedTerms(error, body, current, caller), body);
+        throw await withSuggestedTerms(error, body, current, caller);
       }
     },
     async restore(body, options, caller) {

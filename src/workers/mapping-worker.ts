@@ -2,6 +2,7 @@ import { platform, setPriority } from 'node:os';
 import { workerData } from 'node:worker_threads';
 import { move, transferableSymbol, valueSymbol } from 'piscina';
 import { HubError } from '../errors.ts';
+import { withAdvice } from '../mapping/json/fault-advice.ts';
 import { mapDocument } from './map-document.ts';
 import { checkInThread } from './check-in-thread.ts';
 import type {
@@ -59,7 +60,8 @@ function writeAnswer(order: DocumentOrder, place: SpoolPlace): MappingResult {
     const { facts, head } = mapDocument(order, lexicon, (chunk) => writer.write(chunk));
     return { outcome: 'done', facts, written: writer.finish(head) };
   } catch (error) {
-    return failed(error, writer);
+    // The one that answers has the body no more.
+    return failed(withAdvice(error, order.body), writer);
   }
 }
 
