@@ -77,7 +77,10 @@ const ANOTHER_FORMAT: readonly Advice[] = [
     ({ before, rest }) => isStart(before) && rest.startsWith('\u001F'),
     'This looks compressed: send gzip with Content-Encoding: gzip.',
   ],
-  [({ message }) => message.startsWith('Found U+0000'), 'This looks like UTF-16, or is no text: save it as UTF-8.'],
+  [
+    ({ before, message }) => before.length < 2 && message.startsWith('Found U+0000'),
+    'This looks like UTF-16, or is no text: save it as UTF-8.',
+  ],
 ];
 
 const BEHIND_IT: readonly Advice[] = [

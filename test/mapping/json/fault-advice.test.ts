@@ -26,6 +26,7 @@ test.each([
   ['- power-kW: 7', 'This looks like YAML: write it as JSON.'],
   ['time,power\n1,2\n', 'JSON begins with {. The command line reads tables with --from csv.'],
   [NDJSON, 'Another document follows. Give each by itself; the command line reads one per line with --from ndjson.'],
+  ['{"a":1}\0', 'Take away what stands behind the document.'],
   ['{"a":1};', 'Take away what stands behind the document.'],
   ['{"a":NaN}', 'JSON has no such number: leave the key out, or write null.'],
   ['// kW\n{"a":1}', 'JSON has no comments. Take it away.'],
