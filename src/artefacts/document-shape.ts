@@ -49,7 +49,7 @@ export function shapeOf(document: JsonDocument, isTime: (key: string) => boolean
 
   for (const { record, keys } of open) {
     const members = Array.from(document.membersOf(record), (member) => ({
-      key: document.keyNames[document.keyOf(member)]!,
+      key: document.nameOf(document.keyOf(member)),
       value: document.valueOf(member),
     }));
     count(members.length);

@@ -80,7 +80,7 @@ function modelOfSample(
     );
   }
   const document = converterOf(lexicon).scan(sample, 0);
-  const names = document.dataKeys().map((key) => document.keyNames[key]!);
+  const names = document.dataKeys().map((key) => document.nameOf(key));
   checkCount(names.length);
   const { keys } = resolveTemplates(names, lexicon, options);
   return modelOf(

@@ -28,8 +28,8 @@ export function shapesOfDocument(
   lexicon: Lexicon,
   align: boolean,
 ): readonly KeyShape[] {
-  const terms = dataKeys.map((key) => document.keyNames[key]!).filter((name) => lexicon.terms.has(name));
-  const timeKeys = new Set(dataKeys.filter((key) => isTime?.[key] === 1).map((key) => document.keyNames[key]!));
+  const terms = dataKeys.map((key) => document.nameOf(key)).filter((name) => lexicon.terms.has(name));
+  const timeKeys = new Set(dataKeys.filter((key) => isTime?.[key] === 1).map((key) => document.nameOf(key)));
   const shape = tryShape(document, (key) => timeKeys.has(key));
   const forms = shape === null ? null : terms.map((name) => [...(shape.forms.get(name) ?? [])].toSorted());
   const name = JSON.stringify([align, terms, forms]);

@@ -66,7 +66,6 @@ export class DocumentPlaces {
   /** Null for a text that is no document. */
   readonly #document: JsonDocument | null;
   /** Ids of keys by their names. Made when they are first asked for. */
-  #keys: ReadonlyMap<string, number> | null = null;
   /** Values by the names of their keys: those that stand first. Made when they are first asked for. */
   #firstValues: ReadonlyMap<string, number> | null = null;
   /** By name that pointers have: the keys that were renamed to it. */
@@ -87,7 +86,7 @@ export class DocumentPlaces {
   /** The key of the document that has this name in the one of the pointers; the first of several. */
   keyBefore(name: string): string {
     const before = this.#keysBefore.get(name)?.[0];
-    return before === undefined || this.#document?.keyNames.includes(name) === true ? name : before;
+    return before === undefined || (this.#document?.tape.keys.find(name) ?? -1) >= 0 ? name : before;
   }
 
   /** The place that a pointer of the document names; line and column are null where nothing is there. */
@@ -118,13 +117,12 @@ export class DocumentPlaces {
 
   /** The value that a pointer names; null where nothing is there. */
   #find(document: JsonDocument, pointer: string): number | null {
-    const keys = (this.#keys ??= new Map(document.keyNames.map((name, key) => [name, key])));
     let value: number | null = document.root;
     for (const token of pointer.split('/').slice(1)) {
       const name = token.replaceAll('~1', '/').replaceAll('~0', '~');
       const container: number = value;
       const names = [name, ...(this.#keysBefore.get(name) ?? [])];
-      value = names.reduce<number | null>((found, one) => found ?? childOf(document, container, one, keys), null);
+      value = names.reduce<number | null>((found, one) => found ?? childOf(document, container, one), null);
       if (value === null) return null;
     }
     return value;
@@ -146,14 +144,9 @@ function firstValuesOf(document: JsonDocument): Map<string, number> {
   return found;
 }
 
-function childOf(
-  document: JsonDocument,
-  container: number,
-  token: string,
-  keys: ReadonlyMap<string, number>,
-): number | null {
+function childOf(document: JsonDocument, container: number, token: string): number | null {
   if (document.isRecord(container)) {
-    const member = document.memberIndex.withKey(container, keys.get(token) ?? -1);
+    const member = document.memberIndex.withKey(container, document.tape.keys.find(token));
     if (member >= 0) return document.valueOf(member);
     return container === document.root && token === '@semantic' ? document.semanticValue() : null;
   }

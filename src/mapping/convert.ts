@@ -167,17 +167,17 @@ export class Converter {
     const described = withBlock || options.maxArrayItems === 0 ? dataKeys : wholeOf(document).dataKeys();
     const day = annotates ? Math.floor(now.getTime() / DAY_MS) : '';
     const settings = `${align} ${base ?? ''} ${withBlock ? '' : `${day} ${described.join()}`}`;
-    return this.mappings.get(document, dataKeys, withBlock, settings, (isKept) =>
+    return this.mappings.get(document, dataKeys, withBlock, settings, (isKept, names) =>
       withPositions(document, () => {
         const assembly = withBlock
           ? { block: readSemanticBlock(document), described: 0 }
           : describeKeys(document, described, lexicon, options);
-        const { terms, keys, names } = this.terms.of(assembly.block, base, isKept);
-        const mapping = compileMapping(document, dataKeys, assembly.block, terms, keys, align);
+        const { terms, keys, names: written } = this.terms.of(assembly.block, base, isKept);
+        const mapping = compileMapping(document, names, dataKeys, assembly.block, terms, keys, align);
         const { context } = assembly.block;
         const templateOf = (name: string): Template | undefined => context.get(name);
         const unitChecks = unitChecksOf(document, dataKeys, templateOf, lexicon, (name) => keys.get(name).unit);
-        return new CompiledMapping(mapping, assembly.described, unitChecks, names);
+        return new CompiledMapping(mapping, assembly.described, unitChecks, written);
       }),
     );
   }
@@ -197,7 +197,7 @@ function describeKeys(
   lexicon: Lexicon,
   options: ConvertOptions,
 ): { block: SemanticBlock; described: number } {
-  const keys = dataKeys.map((key) => document.keyNames[key]!);
+  const keys = dataKeys.map((key) => document.nameOf(key));
   const { block, report } = assembleBlock(keys, lexicon, options.base, options.now);
   const { notTerms, termsWithoutSemantics } = report;
   if (notTerms.length > 0) {

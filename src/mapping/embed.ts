@@ -4,7 +4,8 @@ import { encodeText } from '../rdf/utf8.ts';
 import { JsonDocument } from './json/document.ts';
 import type { Lexicon } from './lexicon/lexicon.ts';
 import { scanJson } from './json/scan.ts';
-import { SEMANTIC_KEY, type Tape } from './json/tape.ts';
+import { SEMANTIC_KEY } from './json/semantic-key.ts';
+import type { Tape } from './json/tape.ts';
 import { endBefore, isSpace, skipSpace } from './json/white-space.ts';
 
 const OPENING = encodeText(`{"${SEMANTIC_KEY}":`);
@@ -29,7 +30,7 @@ export interface Embedding {
  */
 export function embedSemantic(body: Uint8Array, lexicon: Lexicon, options: EmbedOptions): Embedding {
   const document = new JsonDocument(scanJson(body), 0);
-  const keys = document.dataKeys().map((key) => document.keyNames[key]!);
+  const keys = document.dataKeys().map((key) => document.nameOf(key));
   const { text, report } = writtenBlocksOf(lexicon).get(keys, options.base, options.now);
   const { rootStart, textStart } = document.tape;
   const kept = keptRanges(document.tape).map(([start, end]) => body.subarray(start, end));

@@ -1,8 +1,10 @@
 import { NO_BYTES } from '../rdf/utf8.ts';
-import { hashBytes, sameBytes } from './bytes/hash.ts';
+import { hashBytes, hashNumbers, sameBytes } from './bytes/hash.ts';
 import type { CompiledMapping } from './compiled-mapping.ts';
 import type { FormatNames } from './format-names.ts';
 import type { JsonDocument } from './json/document.ts';
+import type { KeyList } from './json/key-list.ts';
+import type { KeyTable } from './json/keys.ts';
 import { OBJECT } from './json/tape-entry.ts';
 
 /** Mappings that are kept: nine keys that come and go are 512 sets of keys. Each takes some 13 KB. */
@@ -17,7 +19,7 @@ const MAX_BYTES_OF_ALL = 64 * 1024 * 1024;
 interface Kept {
   readonly settings: string;
   readonly dataKeys: readonly number[];
-  readonly keyNames: readonly string[];
+  readonly keys: KeyList;
   readonly block: Uint8Array;
   readonly compiled: CompiledMapping;
   /** About what all of it takes. */
@@ -32,7 +34,8 @@ export class MappingCache {
   private bytes = 0;
 
   /**
-   * The mapping that was compiled for such a document before, or else what `compile` makes, which is told whether it is kept.
+   * The mapping that was compiled for such a document before, or else what `compile` makes, which is told whether it is kept, and gets
+   * the keys of the document without it.
    *
    * @param settings what the mapping depends on beside the document
    */
@@ -41,30 +44,31 @@ export class MappingCache {
     dataKeys: readonly number[],
     withBlock: boolean,
     settings: string,
-    compile: (isKept: boolean) => CompiledMapping,
+    compile: (isKept: boolean, keys: KeyList) => CompiledMapping,
   ): CompiledMapping {
-    const { keyNames } = document;
+    const { keys } = document.tape;
     const block = withBlock ? blockOf(document) : NO_BYTES;
-    if (block === null) return compile(false);
+    if (block === null) return compile(false, keys.copy());
     const { latest, kept } = this;
     const isSuch = (one: Kept | null | undefined): one is Kept =>
       one?.settings === settings &&
-      areSame(one.keyNames, keyNames) &&
+      keys.isListed(one.keys) &&
       areSame(one.dataKeys, dataKeys) &&
       sameBytes(one.block, 0, one.block.length, block, 0, block.length);
     if (isSuch(latest)) return latest.compiled;
-    const bytes = bytesOf(keyNames, block);
-    if (bytes > MAX_BYTES) return compile(false);
-    // Others may have the same text, as names of keys hold any character.
-    const key = [settings, hashBytes(block, 0, block.length, 0), dataKeys, keyNames].join('\n');
+    const bytes = bytesOf(keys, block);
+    if (bytes > MAX_BYTES) return compile(false, keys.copy());
+    // Others may have the same hashes by chance.
+    const key = `${hashBytes(block, 0, block.length, 0)} ${keys.hash()} ${hashNumbers(dataKeys)} ${settings}`;
     let found = kept.get(key);
     this.drop(key);
     if (!isSuch(found)) {
-      const compiled = compile(true);
+      const listed = keys.copy();
+      const compiled = compile(true, listed);
       const all = bytes + compiled.mapping.bytes;
       if (all > MAX_BYTES) return compiled;
       // A slice of a `Buffer` would be no copy, and hold the whole document.
-      found = { settings, dataKeys, keyNames, block: new Uint8Array(block), compiled, bytes: all };
+      found = { settings, dataKeys, keys: listed, block: new Uint8Array(block), compiled, bytes: all };
     }
     this.bytes += found.bytes;
     kept.set(key, found);
@@ -87,13 +91,15 @@ export class MappingCache {
   }
 }
 
-/** Names are held twice: as they are, and in the text by which the mapping is found. */
-function bytesOf(keyNames: readonly string[], block: Uint8Array): number {
-  return keyNames.reduce((sum, name) => sum + BYTES_OF_A_KEY + 2 * name.length, block.length);
+/** Names are held twice: as they are written, and as texts. */
+function bytesOf(keys: KeyTable, block: Uint8Array): number {
+  return block.length + BYTES_OF_A_KEY * keys.count + 2 * keys.writtenBytes;
 }
 
-function areSame<Item>(one: readonly Item[], other: readonly Item[]): boolean {
-  return one === other || (one.length === other.length && one.every((item, i) => item === other[i]));
+function areSame(one: readonly number[], other: readonly number[]): boolean {
+  if (one.length !== other.length) return false;
+  for (let i = 0; i < one.length; i++) if (one[i] !== other[i]) return false;
+  return true;
 }
 
 /** The bytes of the root's `@semantic`; null where it has none that is an object. */

@@ -76,6 +76,16 @@ export class ByteTable {
     return this.look(salt, bytes, 0, bytes.length, NOWHERE);
   }
 
+  /** A hash of all byte strings, in the order in which they were added. */
+  hash(): number {
+    let hash = this.size;
+    for (let number = 0; number < this.size; number++) {
+      hash = Math.imul(hash ^ this.entries[number * STRIDE]!, 0x5bd1e995);
+      hash ^= hash >>> 15;
+    }
+    return hash;
+  }
+
   private look(salt: number, bytes: Uint8Array, start: number, end: number, source: number): number {
     const { entries, slots } = this;
     const hash = hashBytes(bytes, start, end, salt);

@@ -23,6 +23,16 @@ export function hashBytes(bytes: Uint8Array, start: number, end: number, salt: n
   return hash ^ (hash >>> 16);
 }
 
+/** The same for numbers. */
+export function hashNumbers(numbers: ArrayLike<number>): number {
+  let hash = SEED ^ numbers.length;
+  for (let i = 0; i < numbers.length; i++) {
+    hash = Math.imul(hash ^ numbers[i]!, 0x5bd1e995);
+    hash ^= hash >>> 15;
+  }
+  return hash;
+}
+
 /** True when two ranges hold the same bytes. */
 export function sameBytes(
   bytes: Uint8Array,

@@ -1,6 +1,6 @@
 import { HubError } from '../../errors.ts';
 import { MemberIndex } from './member-index.ts';
-import { SEMANTIC_KEY, type Tape } from './tape.ts';
+import type { Tape } from './tape.ts';
 import { ARRAY, KEY, nextValue, NULL, OBJECT, STRIDE, STRING } from './tape-entry.ts';
 import { decodeAscii } from '../../rdf/utf8.ts';
 import { decodeString } from './text.ts';
@@ -18,8 +18,6 @@ export class JsonDocument {
   readonly bytes: Uint8Array;
   /** The bytes, to read several at once. */
   readonly view: DataView;
-  /** Names of the keys, by id. */
-  readonly keyNames: readonly string[];
   /** The root record. */
   readonly root = 0;
   private readonly maxItems: number;
@@ -35,13 +33,21 @@ export class JsonDocument {
     this.entries = tape.entries;
     this.bytes = tape.bytes;
     this.view = tape.keys.view;
-    this.keyNames = tape.keys.names;
     this.maxItems = maxArrayItems === 0 ? Number.MAX_SAFE_INTEGER : maxArrayItems;
     if (this.kindOf(this.root) !== OBJECT)
       throw new HubError(
         'not-an-object',
         'The body is no JSON object: it has to begin with { and hold keys and their values.',
       );
+  }
+
+  /** How many keys there are, numbered from 0. */
+  get keyCount(): number {
+    return this.tape.keys.count;
+  }
+
+  nameOf(key: number): string {
+    return this.tape.keys.nameOf(key);
   }
 
   kindOf(value: number): number {
@@ -119,7 +125,7 @@ export class JsonDocument {
   membersOf(record: number): readonly number[] {
     const members = this.tape.resolved.get(record) ?? this.listMembers(record);
     if (record !== this.root || this.tape.semanticSpans.length === 0) return members;
-    return members.filter((member) => this.keyNames[this.keyOf(member)] !== SEMANTIC_KEY);
+    return members.filter((member) => this.keyOf(member) !== this.tape.keys.semanticKey);
   }
 
   /** What finds members that count, without looking at all of a record. */
@@ -184,10 +190,12 @@ export class JsonDocument {
   /** The value of the root's `@semantic`, null when there is none. */
   semanticValue(): number | null {
     const { entries } = this;
+    const { semanticKey } = this.tape.keys;
     let found: number | null = null;
+    if (semanticKey < 0) return found;
     const end = entries[this.root + 3]!;
     for (let member = this.root + STRIDE; member < end; member = nextValue(entries, member + STRIDE)) {
-      if (this.keyNames[entries[member + 3]!] === SEMANTIC_KEY) found = member + STRIDE;
+      if (entries[member + 3] === semanticKey) found = member + STRIDE;
     }
     return found;
   }
@@ -199,14 +207,14 @@ export class JsonDocument {
     const end = entries[entry + 2]!;
     const kind = entries[entry];
     if (kind === STRING) return decodeString(bytes, start, end, entries[entry + 3]!);
-    if (kind === KEY) return this.keyNames[entries[entry + 3]!]!;
+    if (kind === KEY) return this.nameOf(entries[entry + 3]!);
     return decodeAscii(bytes, start, end);
   }
 
   /** The ids of the keys of all records, in order of first appearance (`mapping.md §1`). */
   dataKeys(): readonly number[] {
     if (this.isWhole) return this.tape.dataKeys;
-    const seen = new Uint8Array(this.keyNames.length);
+    const seen = new Uint8Array(this.keyCount);
     const keys: number[] = [];
     this.forEachMember(this.root, (key) => {
       if (seen[key] === 0) keys.push(key);

@@ -1,15 +1,20 @@
 import { hasLoneSurrogate } from '../../rdf/characters.ts';
-import { encodeText } from '../../rdf/utf8.ts';
+import { decodeUtf8, encodeText } from '../../rdf/utf8.ts';
 import { QUOTE } from '../bytes/ascii.ts';
 import { ByteTable } from '../bytes/byte-table.ts';
 import { dataViewOf } from '../bytes/data-view.ts';
+import { sameBytes } from '../bytes/hash.ts';
+import { KeyList, type KeyNames } from './key-list.ts';
+import { SEMANTIC_KEY } from './semantic-key.ts';
 import { ESCAPED } from './tape-entry.ts';
 import { decodeString } from './text.ts';
 
 /** The distinct keys of a document, numbered in the order in which the scanner met them. */
-export class KeyTable {
-  /** By id. */
-  names: string[];
+export class KeyTable implements KeyNames {
+  /** By id, of those that were asked for. */
+  private names: (string | undefined)[];
+  /** The id of `@semantic`; -1 before it was met. */
+  semanticKey: number;
   /** Those that `noteData` got, in order. */
   readonly data: number[];
   private readonly isData: boolean[];
@@ -36,6 +41,7 @@ export class KeyTable {
     this.bytes = bytes;
     this.view = dataViewOf(bytes);
     this.names = known?.names ?? [];
+    this.semanticKey = known?.semanticKey ?? -1;
     this.data = known?.data.slice() ?? [];
     this.isData = known?.isData.slice() ?? [];
     this.byName = known?.byName ?? null;
@@ -66,7 +72,7 @@ export class KeyTable {
   /** The id of the key whose string stands between `start` and `end`. */
   intern(start: number, end: number, flags: number): number {
     const spelling = this.spellings.add(0, start, end);
-    if (spelling === this.ids.length) this.add(decodeString(this.bytes, start, end, flags), flags);
+    if (spelling === this.ids.length) this.add(start, end, flags);
     this.followers[this.last] = spelling;
     this.last = spelling;
     return this.ids[spelling]!;
@@ -79,6 +85,15 @@ export class KeyTable {
     this.data.push(key);
   }
 
+  /** How many keys there are. */
+  get count(): number {
+    return this.names.length;
+  }
+
+  nameOf(key: number): string {
+    return (this.names[key] ??= this.decode(key));
+  }
+
   /** The id of a key; -1 when the document has no such key. */
   find(name: string): number {
     if (this.byName !== null || hasLoneSurrogate(name)) return this.index().get(name) ?? -1;
@@ -86,18 +101,72 @@ export class KeyTable {
     return spelling < 0 ? -1 : this.ids[spelling]!;
   }
 
+  /** A hash of the keys as they are written, in their order. */
+  hash(): number {
+    return this.spellings.hash();
+  }
+
+  /** How many bytes the keys are, as they are written. */
+  get writtenBytes(): number {
+    let bytes = 0;
+    for (let spelling = 0; spelling < this.ids.length; spelling++)
+      bytes += this.spellings.endOf(spelling) - this.spellings.startOf(spelling);
+    return bytes;
+  }
+
+  /** The keys without the document. */
+  copy(): KeyList {
+    const { spellings, names, ids } = this;
+    const written = new Uint8Array(this.writtenBytes);
+    const ends = new Int32Array(ids.length);
+    let to = 0;
+    for (let spelling = 0; spelling < ends.length; spelling++) {
+      const end = spellings.endOf(spelling);
+      for (let at = spellings.startOf(spelling); at < end; at++) written[to++] = this.bytes[at]!;
+      ends[spelling] = to;
+    }
+    return new KeyList(written, ends, names, this.byName === null ? null : ids);
+  }
+
+  /** True where a list is what `copy` makes. */
+  isListed({ written, ends, ids }: KeyList): boolean {
+    const { spellings, bytes } = this;
+    if (ends.length !== this.ids.length || (this.byName === null) !== (ids === null)) return false;
+    let start = 0;
+    for (let spelling = 0; spelling < ends.length; spelling++) {
+      const end = ends[spelling]!;
+      if (ids !== null && ids[spelling] !== this.ids[spelling]) return false;
+      if (!sameBytes(bytes, spellings.startOf(spelling), spellings.endOf(spelling), written, start, end)) return false;
+      start = end;
+    }
+    return true;
+  }
+
   private index(): Map<string, number> {
-    return (this.byName ??= new Map(this.names.map((name, id) => [name, id])));
+    if (this.byName === null) {
+      this.byName = new Map();
+      for (let id = 0; id < this.count; id++) this.byName.set(this.nameOf(id), id);
+    }
+    return this.byName;
+  }
+
+  /** The name of a key that was added before names were needed: until then, each spelling is a key. */
+  private decode(key: number): string {
+    return decodeUtf8(this.bytes, this.spellings.startOf(key), this.spellings.endOf(key));
   }
 
   /** Gives a new spelling its id: that of its name, if the name was spelled otherwise before. */
-  private add(name: string, flags: number): void {
+  private add(start: number, end: number, flags: number): void {
     if (this.isShared) this.unshare();
-    let id = flags & ESCAPED || this.byName !== null ? this.index().get(name) : undefined;
+    const byName = flags & ESCAPED ? this.index() : this.byName;
+    const name = byName === null ? undefined : decodeString(this.bytes, start, end, flags);
+    let id = name === undefined ? undefined : byName!.get(name);
     if (id === undefined) {
       id = this.names.length;
       this.names.push(name);
-      this.byName?.set(name, id);
+      if (name !== undefined) byName!.set(name, id);
+      if (this.bytes[start] === SEMANTIC_KEY.charCodeAt(0) || (flags & ESCAPED) !== 0)
+        if (this.nameOf(id) === SEMANTIC_KEY) this.semanticKey = id;
     }
     this.ids.push(id);
   }

@@ -29,7 +29,7 @@ import {
 } from './scan-states.ts';
 import { EscapedStringScanner } from './scan-string.ts';
 import { skipDigits, skipExponent, skipInteger, skipPlain, wordAt } from './scan-tokens.ts';
-import { MAX_DEPTH, SEMANTIC_KEY, type Tape } from './tape.ts';
+import { MAX_DEPTH, type Tape } from './tape.ts';
 import { endBefore, skipSpace } from './white-space.ts';
 import { twiceAsLong } from '../bytes/grow.ts';
 import { ARRAY, DECIMAL, DOUBLE, FALSE, INTEGER, KEY, OBJECT, STRIDE, STRING } from './tape-entry.ts';
@@ -120,7 +120,7 @@ function scanFrom(bytes: Uint8Array, start: ScanStart, keys: KeyTable, prefixCac
           if (hasEscapes) at = escapedString.scan(at);
           key = keys.intern(start, at, hasEscapes ? escapedString.flags : 0);
         }
-        if (depth === 1 && keys.names[key] === SEMANTIC_KEY) semanticStart = from;
+        if (depth === 1 && key === keys.semanticKey) semanticStart = from;
         else if (semanticStart < 0) keys.noteData(key);
         entries[used] = KEY;
         entries[used + 1] = start;

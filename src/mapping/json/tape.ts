@@ -27,6 +27,3 @@ export interface Tape {
   /** Byte offset of the first byte of the root value. */
   readonly rootStart: number;
 }
-
-/** The root's member that is not data. */
-export const SEMANTIC_KEY = '@semantic';

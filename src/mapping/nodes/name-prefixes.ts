@@ -1,11 +1,12 @@
 import { KINDS, NO_KEY, PLAIN, BROKEN } from './name-kinds.ts';
 import { absorbText, absorbWords, copyState, startState, type States } from './name-hash.ts';
+import type { KeyNames } from '../json/key-list.ts';
 import { withRoomAt } from '../bytes/grow.ts';
 import { hasLoneSurrogate } from '../../rdf/characters.ts';
 
 /** The states that names begin with. They are kept, because many names begin alike. */
 export class NamePrefixes {
-  private readonly keyNames: readonly string[];
+  private readonly keys: KeyNames;
   /** Four words each; that of the base comes first. */
   private states: Int32Array<ArrayBuffer> = new Int32Array(KINDS * 4);
   private count = 1;
@@ -14,9 +15,9 @@ export class NamePrefixes {
   /** By name of a node `?name`. */
   private readonly rowNodes = new Map<string, States>();
 
-  /** @param keyNames the names of the document's keys, by number */
-  constructor(base: string, keyNames: readonly string[]) {
-    this.keyNames = keyNames;
+  /** @param keys those of the document */
+  constructor(base: string, keys: KeyNames) {
+    this.keys = keys;
     copyState(this.states, 0, startState(), 0);
     absorbText(this.states, 0, PLAIN, base);
   }
@@ -30,7 +31,7 @@ export class NamePrefixes {
 
   /** Copies that state. */
   copy(states: States, at: number, kind: number, key: number): void {
-    const numbers = (this.numbers[kind] ??= new Int32Array(this.keyNames.length + 1));
+    const numbers = (this.numbers[kind] ??= new Int32Array(this.keys.count + 1));
     const number = (numbers[key + 1] ||= this.add(kind, key));
     copyState(states, at, this.states, number * 4);
   }
@@ -40,7 +41,7 @@ export class NamePrefixes {
     const states = (this.states = withRoomAt(this.states, at + 3));
     copyState(states, at, states, 0);
     absorbWords(states, at, kind, 0, 0, 0);
-    if (key !== NO_KEY) absorbKey(states, at, this.keyNames[key]!);
+    if (key !== NO_KEY) absorbKey(states, at, this.keys.nameOf(key));
     return this.count++;
   }
 

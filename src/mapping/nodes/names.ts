@@ -76,7 +76,7 @@ export class NodeNames {
   constructor(document: JsonDocument, mapping: Mapping, instants: InstantPlaces, genid: string) {
     this.document = document;
     this.genid = genid;
-    this.prefixes = new NamePrefixes(mapping.base, document.keyNames);
+    this.prefixes = new NamePrefixes(mapping.base, mapping.keys);
     this.content = new RecordContent(document, mapping, this.prefixes);
     this.instants = instants;
     this.instantNames = new Int32Array(instants.size * 4);

@@ -12,7 +12,7 @@ export function warnOfDeprecatedTerms(document: JsonDocument, { deprecated }: Ma
     if (document.isRecord(value)) {
       for (const member of document.membersOf(value)) {
         const key = document.keyOf(member);
-        const name = document.keyNames[key]!;
+        const name = document.nameOf(key);
         const place = pointer + pointerToken(name);
         if (sought.delete(key)) warnings.addDeprecated(name, deprecated.get(key) ?? null, place);
         if (sought.size === 0) return;

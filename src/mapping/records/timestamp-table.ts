@@ -28,7 +28,7 @@ export class TimestampTable {
 
   constructor(document: JsonDocument) {
     this.document = document;
-    this.last = new Int32Array(document.keyNames.length).fill(NONE);
+    this.last = new Int32Array(document.keyCount).fill(NONE);
   }
 
   /** The number of the text of a scalar of a time key. */

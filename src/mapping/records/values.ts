@@ -40,7 +40,7 @@ export class ValueReader {
     this.warnings = warnings;
     this.forXml = forXml;
     this.forms = new LiteralForms(document, mapping, forXml, tellsBare);
-    this.lastValue = new Int32Array(document.keyNames.length).fill(-1);
+    this.lastValue = new Int32Array(document.keyCount).fill(-1);
     this.entityIris = new EntityIris(document, mapping.base);
   }
 

@@ -1,4 +1,5 @@
 import type { JsonDocument } from '../json/document.ts';
+import type { KeyList } from '../json/key-list.ts';
 import { hasLoneSurrogate } from '../../rdf/characters.ts';
 import { percentDecode } from '../../rdf/iri.ts';
 import { ExpandedContext, isReserved } from './expand.ts';
@@ -14,6 +15,7 @@ const BYTES_OF_A_PLAN = 500;
 /**
  * Resolves the names of a block against the document and the vocabulary.
  *
+ * @param names those of the document's keys
  * @param dataKeys ids of the data's keys in order of first appearance
  * @param terms those of the block's prefixes
  * @param keys those of the base
@@ -21,17 +23,19 @@ const BYTES_OF_A_PLAN = 500;
  */
 export function compileMapping(
   document: JsonDocument,
+  names: KeyList,
   dataKeys: readonly number[],
   block: SemanticBlock,
   terms: SharedTerms,
   keys: SharedKeys,
   align: boolean,
 ): Mapping {
-  return new Compiler(document, block, terms, keys, align).compile(dataKeys);
+  return new Compiler(document, names, block, terms, keys, align).compile(dataKeys);
 }
 
 class Compiler {
   private readonly document: JsonDocument;
+  private readonly names: KeyList;
   private readonly block: SemanticBlock;
   private readonly terms: SharedTerms;
   private readonly keys: SharedKeys;
@@ -41,8 +45,16 @@ class Compiler {
   private readonly predicates: (Predicate | number)[] = [];
   private readonly linker: TemplateLinker;
 
-  constructor(document: JsonDocument, block: SemanticBlock, terms: SharedTerms, keys: SharedKeys, align: boolean) {
+  constructor(
+    document: JsonDocument,
+    names: KeyList,
+    block: SemanticBlock,
+    terms: SharedTerms,
+    keys: SharedKeys,
+    align: boolean,
+  ) {
     this.document = document;
+    this.names = names;
     this.block = block;
     this.terms = terms;
     this.keys = keys;
@@ -52,14 +64,14 @@ class Compiler {
   }
 
   compile(dataKeys: readonly number[]): Mapping {
-    const { keyNames } = this.document;
+    const { names } = this;
     const { prefixes, datatypes, predicates } = this.terms;
     const annotations = this.terms.annotationsOf(this.block.annotations);
     for (const { predicate } of annotations) this.predicates.push(predicate);
-    const isPlain = new Uint8Array(keyNames.length);
+    const isPlain = new Uint8Array(names.count);
     const described: KeyPlan[] = [];
     for (const key of dataKeys) {
-      if (this.isPlain(keyNames[key]!)) {
+      if (this.isPlain(names.nameOf(key))) {
         isPlain[key] = 1;
         this.predicates.push(key);
       } else described.push(this.planKey(key));
@@ -67,13 +79,14 @@ class Compiler {
     this.linker.linkNodes();
     const mark = (has: (plan: KeyPlan) => boolean): Uint8Array | null => {
       if (!described.some(has)) return null;
-      const marks = new Uint8Array(keyNames.length);
+      const marks = new Uint8Array(names.count);
       for (const plan of described) if (has(plan)) marks[plan.id] = 1;
       return marks;
     };
     return {
       base: this.keys.base,
-      plans: new LazyPlans(keyNames, this.keys, described, this.predicates),
+      keys: names,
+      plans: new LazyPlans(names, this.keys, described, this.predicates),
       isPlain,
       dataKeys,
       annotations,
@@ -108,7 +121,7 @@ class Compiler {
   }
 
   private planKey(key: number): KeyPlan {
-    const name = this.document.keyNames[key]!;
+    const name = this.names.nameOf(key);
     const { predicate, datatype, range } = this.keys.get(name);
     this.predicates.push(predicate);
     const template = isReserved(name) ? undefined : this.context.templates.get(name);

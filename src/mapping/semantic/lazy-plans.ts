@@ -1,21 +1,22 @@
+import type { KeyNames } from '../json/key-list.ts';
 import type { KeyPlan, KeyPlans, Predicate } from './mapping.ts';
 import type { SharedKeys } from './shared-terms.ts';
 
 /** Plans of which those of plain keys are made when somebody asks for them: such keys may be as many as values, and most are copied without a plan. */
 export class LazyPlans implements KeyPlans {
-  private readonly names: readonly string[];
+  private readonly names: KeyNames;
   private readonly keys: SharedKeys;
   private readonly predicates: readonly (Predicate | number)[];
   /** By key id. */
   private readonly plans: (KeyPlan | undefined)[];
 
   /**
-   * @param names of the document's keys, by id
+   * @param names of the document's keys
    * @param described the plans of the keys that are not plain
    * @param predicates in their order; of a plain key, its id
    */
   constructor(
-    names: readonly string[],
+    names: KeyNames,
     keys: SharedKeys,
     described: readonly KeyPlan[],
     predicates: readonly (Predicate | number)[],
@@ -23,7 +24,7 @@ export class LazyPlans implements KeyPlans {
     this.names = names;
     this.keys = keys;
     this.predicates = predicates;
-    this.plans = new Array<KeyPlan | undefined>(names.length).fill(undefined);
+    this.plans = new Array<KeyPlan | undefined>(names.count).fill(undefined);
     for (const plan of described) this.plans[plan.id] = plan;
   }
 
@@ -36,7 +37,7 @@ export class LazyPlans implements KeyPlans {
   }
 
   private planPlain(id: number): KeyPlan {
-    const name = this.names[id]!;
+    const name = this.names.nameOf(id);
     return {
       id,
       name,

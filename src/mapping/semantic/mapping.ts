@@ -1,3 +1,4 @@
+import type { KeyList } from '../json/key-list.ts';
 import type { Datatype, DatatypeTable } from '../rdf-terms/datatypes.ts';
 import type { LiteralFormTable } from '../rdf-terms/literal-form-table.ts';
 import type { ValueRange } from '../rdf-terms/value-range.ts';
@@ -102,6 +103,7 @@ export type AnnotationObject =
 /** A block compiled for one document. */
 export interface Mapping {
   readonly base: string;
+  readonly keys: KeyList;
   readonly plans: KeyPlans;
   /** `KeyPlan.isPlain`, 1 by id of a key of the data. */
   readonly isPlain: Uint8Array;

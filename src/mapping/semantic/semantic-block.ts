@@ -1,7 +1,7 @@
 import { HubError } from '../../errors.ts';
 import type { JsonDocument } from '../json/document.ts';
 import type { Template } from '../lexicon/lexicon.ts';
-import { SEMANTIC_KEY } from '../json/tape.ts';
+import { SEMANTIC_KEY } from '../json/semantic-key.ts';
 import { ARRAY, OBJECT, STRING } from '../json/tape-entry.ts';
 import { excerpt, pointerToken, quote } from '../json/text.ts';
 

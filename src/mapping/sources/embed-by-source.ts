@@ -50,7 +50,7 @@ export function embedBySource(
 ): SourceEmbedding | null {
   const object = options.restructure ? asObject(body) : body;
   const document = new JsonDocument(scanJson(object), 0);
-  const chosen = 'choose' in source ? source.choose(document.dataKeys().map((key) => document.keyNames[key]!)) : source;
+  const chosen = 'choose' in source ? source.choose(document.dataKeys().map((key) => document.nameOf(key))) : source;
   if (chosen === null) return null;
   const namer = new KeyNamer(document, chosen, lexicon);
   const described = options.restructure

@@ -32,7 +32,7 @@ class Members {
     this.#values = new Map(
       Array.from(
         document.membersOf(record),
-        (member) => [document.keyNames[document.keyOf(member)]!, document.valueOf(member)] as const,
+        (member) => [document.nameOf(document.keyOf(member)), document.valueOf(member)] as const,
       ),
     );
   }

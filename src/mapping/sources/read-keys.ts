@@ -25,7 +25,7 @@ class KeyReader {
     const document = this.#document;
     const scope = { record, around };
     for (const member of document.membersOf(record)) {
-      const key = document.keyNames[document.keyOf(member)]!;
+      const key = document.nameOf(document.keyOf(member));
       const value = document.valueOf(member);
       const child = path.child(key);
       if (this.#holdsRecords(value)) {

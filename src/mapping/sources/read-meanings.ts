@@ -29,7 +29,7 @@ export interface MeaningsOfKeys {
  */
 export function readMeanings(body: Uint8Array, lexicon: Lexicon, from: Source | SourceChooser): MeaningsOfKeys {
   const document = new JsonDocument(scanJson(asObject(body)), 0);
-  const names = document.dataKeys().map((key) => document.keyNames[key]!);
+  const names = document.dataKeys().map((key) => document.nameOf(key));
   const source = 'choose' in from ? from.choose(names) : from;
   if (source === null) return { source: null, keys: names.map((key) => ({ key, term: undefined })) };
   const namer = new KeyNamer(document, source, lexicon, true);

@@ -71,7 +71,7 @@ class PathWriter {
     const document = this.#document;
     for (const member of document.membersOf(record)) {
       const value = document.valueOf(member);
-      const child = path.child(document.keyNames[document.keyOf(member)]!);
+      const child = path.child(document.nameOf(document.keyOf(member)));
       if (child.text.length > MAX_PATH_CHARACTERS && child.text.length > child.segment.length) throw pathTooLong(child);
       if (document.isRecord(value)) this.#writeNested(value, child, scope);
       else if (document.isArray(value)) this.#writeArrayMember(value, child, scope);
@@ -232,7 +232,7 @@ interface Stamps {
 /** The keys of a record that are all stamps, of values that are no records and no arrays; null for any other record. */
 function stampsOf(document: JsonDocument, record: number): Stamps | null {
   const members = [...document.membersOf(record)];
-  const names = members.map((member) => document.keyNames[document.keyOf(member)]!);
+  const names = members.map((member) => document.nameOf(document.keyOf(member)));
   const holdsScalars = members.every((member) => {
     const value = document.valueOf(member);
     return !document.isRecord(value) && !document.isArray(value);

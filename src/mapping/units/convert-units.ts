@@ -125,14 +125,14 @@ export function changeUnits(
     unitOf: unitsOfOthers(document, meaning, lexicon),
     whyNot: (key, target) => (doubtful.has(key) ? DOUBTFUL : meaning.whyNot(key, target)),
   });
-  const changes = new Map(Array.from(found.changes, ([key, change]) => [document.keyNames[key]!, change]));
+  const changes = new Map(Array.from(found.changes, ([key, change]) => [document.nameOf(key), change]));
   const { body, warnings } = applyChanges(document, found, blockWith(namesAfter(changes)));
   return { body, warnings: [...mismatches, ...warnings], changes };
 }
 
 /** Tells of the keys that mean no term the units that their templates state. */
 function unitsOfOthers(document: JsonDocument, meaning: DocumentMeaning, lexicon: Lexicon): KeyMeaning['unitOf'] {
-  const names = document.dataKeys().map((key) => document.keyNames[key]!);
+  const names = document.dataKeys().map((key) => document.nameOf(key));
   const others = names.filter((name) => !name.startsWith('?') && !lexicon.terms.has(meaning.termOf(name) ?? ''));
   const stated = statedUnits(others, meaning.templateOf);
   const isOther = new Set(others);
@@ -163,7 +163,7 @@ function applyChanges(document: JsonDocument, found: KeyChanges, block: string |
   const { changes, kept } = found;
   const places = kept.size === 0 ? new Map<number, number>() : firstPlaces(document, kept);
   const warnings = Array.from(kept, ([key, { why }]): Warning => {
-    const name = document.keyNames[key]!;
+    const name = document.nameOf(key);
     const pointer = pointerToValue(document, places.get(key) ?? document.root);
     return { code: 'unit-not-converted', key: name, pointer, count: 1, message: `${quote(name)} ${why}.` };
   });
@@ -171,7 +171,7 @@ function applyChanges(document: JsonDocument, found: KeyChanges, block: string |
   const { body, rounded } = rewriteValues(document, changes, block);
   if (rounded === null) return { body, warnings };
   for (const [key, { first, count }] of countByKey(document, rounded)) {
-    const name = document.keyNames[key]!;
+    const name = document.nameOf(key);
     const message = `Values of ${quote(name)} have no end as decimals in ${quote(changes.get(key)!.name)}: they were rounded, to at least one significant digit more than they had.`;
     warnings.push({ code: 'unit-rounded', key: name, pointer: pointerToValue(document, first), count, message });
   }

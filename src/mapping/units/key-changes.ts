@@ -29,7 +29,7 @@ export function findChanges(document: JsonDocument, targets: UnitTargets, meanin
   const changes = new Map<number, KeyChange>();
   const kept = new Map<number, Kept>();
   for (const key of document.dataKeys()) {
-    const name = document.keyNames[key]!;
+    const name = document.nameOf(key);
     const outcome = outcomeOf(name, targets, meaning);
     if (outcome === null) continue;
     const why = 'why' in outcome ? outcome : meaning.whyNot(name, outcome);
@@ -66,8 +66,7 @@ function keysOfRecords(document: JsonDocument, changes: ReadonlyMap<number, KeyC
 
 /** Keys that would be another one of their record, each with the name of that one. */
 function collisionsOf(document: JsonDocument, changes: ReadonlyMap<number, KeyChange>): Map<number, string> {
-  const { keyNames } = document;
-  const nameOf = (key: number): string => changes.get(key)?.name ?? keyNames[key]!;
+  const nameOf = (key: number): string => changes.get(key)?.name ?? document.nameOf(key);
   const collisions = new Map<number, string>();
   const names = new Set(document.dataKeys().map(nameOf));
   // No two keys of the whole document have one name then.
@@ -83,7 +82,7 @@ function collisionsOf(document: JsonDocument, changes: ReadonlyMap<number, KeyCh
         [key, other],
         [other, key],
       ] as const)
-        if (changes.has(one)) collisions.set(one, keyNames[another]!);
+        if (changes.has(one)) collisions.set(one, document.nameOf(another));
     }
   };
   look(document.root);

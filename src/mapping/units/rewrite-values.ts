@@ -1,7 +1,6 @@
 import { encodeText } from '../../rdf/utf8.ts';
 import { HubError } from '../../errors.ts';
 import type { JsonDocument } from '../json/document.ts';
-import { SEMANTIC_KEY } from '../json/tape.ts';
 import { ARRAY, KEY, nextValue, OBJECT, STRIDE, STRING } from '../json/tape-entry.ts';
 import { UNFIT } from '../rdf-terms/verdict.ts';
 import { convertNumber } from './convert-number.ts';
@@ -74,7 +73,8 @@ class ValueWriter implements Rewritten {
 
   /** Writes what changes of all entries, also of those that do not count: of equal keys one would count else that did not. */
   #writeEntries(): void {
-    const { entries, root, keyNames } = this.#document;
+    const { entries, root } = this.#document;
+    const { semanticKey } = this.#document.tape.keys;
     const end = entries[root + 3]!;
     const around: { readonly end: number; readonly key: number }[] = [{ end, key: -1 }];
     let key = -1;
@@ -84,7 +84,7 @@ class ValueWriter implements Rewritten {
       if (kind === KEY) {
         key = entries[entry + 3]!;
         // A member of the root: `@semantic` within another record is data.
-        if (around.length === 1 && keyNames[key] === SEMANTIC_KEY) entry = nextValue(entries, entry + STRIDE) - STRIDE;
+        if (around.length === 1 && key === semanticKey) entry = nextValue(entries, entry + STRIDE) - STRIDE;
         else this.#writeKey(entry, key);
         continue;
       }
@@ -97,7 +97,7 @@ class ValueWriter implements Rewritten {
 
   #writeKey(entry: number, key: number): void {
     const change = this.#changes.get(key);
-    if (change === undefined || change.name === this.#document.keyNames[key]) return;
+    if (change === undefined || change.name === this.#document.nameOf(key)) return;
     const { entries } = this.#document;
     this.#replace(entries[entry + 1]! - 1, entries[entry + 2]! + 1, JSON.stringify(change.name));
   }

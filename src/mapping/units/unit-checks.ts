@@ -40,13 +40,13 @@ export function unitChecksOf(
   const table = unitsOf(lexicon);
   const stated = new Map<number, NamedUnit>();
   const misnamed = new Map<number, NamedUnit>();
-  const described = dataKeys.filter((key) => (templateOf(document.keyNames[key]!)?.length ?? 0) > 0);
+  const described = dataKeys.filter((key) => (templateOf(document.nameOf(key))?.length ?? 0) > 0);
   const units = statedUnits(
-    described.map((key) => document.keyNames[key]!),
+    described.map((key) => document.nameOf(key)),
     templateOf,
   );
   for (const key of described) {
-    const name = document.keyNames[key]!;
+    const name = document.nameOf(key);
     const iri = units.get(name) ?? null;
     const unit = iri === null ? null : table.find(iri);
     if (unit === null) continue;
@@ -54,7 +54,7 @@ export function unitChecksOf(
     const other = unitOf(name) === unit.unit.iri ? null : unitInName(name, unit, table);
     if (other !== null) misnamed.set(key, other);
   }
-  const unitKeys = new Set(dataKeys.filter((key) => NAMING_KEYS.has(document.keyNames[key]!)));
+  const unitKeys = new Set(dataKeys.filter((key) => NAMING_KEYS.has(document.nameOf(key))));
   const isNeeded = misnamed.size > 0 || (unitKeys.size > 0 && stated.size > 0);
   return isNeeded ? { stated, misnamed, unitKeys, table } : null;
 }
@@ -82,7 +82,7 @@ export function warnOfUnits(document: JsonDocument, checks: UnitChecks | null, w
   const warn = (key: number, value: number, said: string): void =>
     warnings.addValue(
       'unit-mismatch',
-      document.keyNames[key]!,
+      document.nameOf(key),
       value,
       () => ` ${said}, and its template ${stated.get(key)!.spelling}. Values were kept as they are.`,
     );

@@ -50,19 +50,29 @@ export class RecordWalk {
   /** Does the same for many members: those whose keys are plain are rows. */
   private describeMany(scope: RecordScope, rows: RowTemplates): void {
     const { document, mapping, scalars } = this.context;
-    const values = Int32Array.from(scope.members, document.valueOf).filter((value) => document.kindOf(value) !== NULL);
-    const isPlain = (value: number): boolean => mapping.isPlain[document.keyOfValue(value)] === 1;
-    const items = Items.ofList(values.map((value) => (document.isArray(value) || !isPlain(value) ? -1 : value)));
+    const { isPlain, plans } = mapping;
+    const { members } = scope;
+    const keys = new Int32Array(members.length);
+    const values = new Int32Array(members.length);
+    const copied = new Int32Array(members.length);
+    let count = 0;
+    for (let i = 0; i < members.length; i++) {
+      const value = document.valueOf(members[i]!);
+      if (document.kindOf(value) === NULL) continue;
+      const key = document.keyOf(members[i]!);
+      keys[count] = key;
+      values[count] = value;
+      copied[count++] = document.isArray(value) || isPlain[key] !== 1 ? -1 : value;
+    }
     writeRows(
       rows,
-      items,
+      Items.ofList(copied.subarray(0, count)),
       (at) => {
-        const plan = mapping.plans.of(document.keyOfValue(values[at]!));
+        const plan = plans.of(keys[at]!);
         this.describeMember(scope, plan, values[at]!, plan.isPlain ? rows : null);
       },
       (from, to) => {
-        for (let at = from; at < to; at++)
-          if (document.isScalar(values[at]!)) scalars.noteUnmapped(document.keyOfValue(values[at]!));
+        for (let at = from; at < to; at++) if (document.isScalar(values[at]!)) scalars.noteUnmapped(keys[at]!);
       },
     );
   }

@@ -23,13 +23,15 @@ export class ValueWalk {
     this.context = context;
     this.templates = templates;
     this.entities = entities;
-    this.isUnmapped = new Uint8Array(context.document.keyNames.length);
+    this.isUnmapped = new Uint8Array(context.document.keyCount);
   }
 
   /** Names of the keys that were kept as plain literals, in order of first appearance. */
   unmapped(): string[] {
-    const { document, mapping } = this.context;
-    return mapping.dataKeys.filter((key) => this.isUnmapped[key] === 1).map((key) => document.keyNames[key]!);
+    const { keys, dataKeys } = this.context.mapping;
+    const unmapped: number[] = [];
+    for (const key of dataKeys) if (this.isUnmapped[key] === 1) unmapped.push(key);
+    return keys.namesOf(unmapped);
   }
 
   /** Notes that a value of a key was kept as a plain literal. */

@@ -28,7 +28,7 @@ export function describeDocument(
 ): Uint8Array {
   const document = new JsonDocument(scanJson(body), 0);
   const own = readBlock(document);
-  const keys = document.dataKeys().map((key) => document.keyNames[key]!);
+  const keys = document.dataKeys().map((key) => document.nameOf(key));
   const assembled = embedSemantic(body, lexiconFor(lexicon, keys, meant), { base: null, now });
   return withBlock(joinBytes(assembled.parts), (block) =>
     own === null ? block : merge(own, block, meant, new Set(keys)),

@@ -4,7 +4,7 @@ import { HubError } from '../../errors.ts';
 import { JsonDocument } from '../../mapping/json/document.ts';
 import { scanJson } from '../../mapping/json/scan.ts';
 import { ARRAY, KEY, nextValue, NULL, OBJECT, STRIDE, STRING } from '../../mapping/json/tape-entry.ts';
-import { SEMANTIC_KEY } from '../../mapping/json/tape.ts';
+import { SEMANTIC_KEY } from '../../mapping/json/semantic-key.ts';
 import type { KeyState } from './model.ts';
 
 /** What a document says under one key. */
@@ -48,7 +48,7 @@ export function usesOfKeys(document: JsonDocument, tell: (share: number) => void
       const end = entries[value + 3]!;
       for (let member = value + STRIDE; member < end; member = nextValue(entries, member + STRIDE)) {
         const key = document.keyOf(member);
-        if (value === document.root && document.keyNames[key] === SEMANTIC_KEY) continue;
+        if (value === document.root && key === document.tape.keys.semanticKey) continue;
         visit(member + STRIDE, noteKey(member, key));
       }
     } else if (kind === ARRAY) {
@@ -60,7 +60,7 @@ export function usesOfKeys(document: JsonDocument, tell: (share: number) => void
     if (++members % STEP === 0) tell(member / entries[document.root + 3]!);
     let use = uses.get(key);
     if (use === undefined) {
-      const name = document.keyNames[key]!;
+      const name = document.nameOf(key);
       const none = { smallest: null, largest: null, sample: null, hasValues: false, hasRecords: false };
       use = { key: name, count: 0, first: member, ...none };
       uses.set(key, use);
@@ -91,7 +91,7 @@ export function keysOfArray(text: Uint8Array): string[] {
   const wrapped = joinBytes([OPENING, text, CLOSING]);
   try {
     const document = new JsonDocument(scanJson(wrapped), 0);
-    return document.dataKeys().map((key) => document.keyNames[key]!);
+    return document.dataKeys().map((key) => document.nameOf(key));
   } catch (error) {
     if (error instanceof HubError) return [];
     throw error;
@@ -102,24 +102,25 @@ export function keysOfArray(text: Uint8Array): string[] {
 export function membersNamed(document: JsonDocument, key: string): number[] {
   const { entries, tape } = document;
   const block = document.semanticValue() ?? -1;
+  const sought = tape.keys.find(key);
   const found: number[] = [];
   for (let entry = document.root + STRIDE; entry < entries[document.root + 3]!; entry += STRIDE) {
     if (entry === block) entry = nextValue(entries, entry) - STRIDE;
-    else if (entries[entry] === KEY && tape.keys.names[entries[entry + 3]!] === key) found.push(entry);
+    else if (entries[entry] === KEY && entries[entry + 3] === sought) found.push(entry);
   }
   return found;
 }
 
 /** Whether a record has members of both names, outside of `@semantic`. */
 export function sharesRecord(document: JsonDocument, one: string, other: string): boolean {
-  const { entries, keyNames } = document;
+  const { entries } = document;
   const block = document.semanticValue() ?? -1;
   for (let entry = document.root; entry < entries[document.root + 3]!; entry += STRIDE) {
     if (entry === block) entry = nextValue(entries, entry) - STRIDE;
     else if (entries[entry] === OBJECT) {
       const found = new Set<string>();
       for (let member = entry + STRIDE; member < entries[entry + 3]!; member = nextValue(entries, member + STRIDE))
-        found.add(keyNames[document.keyOf(member)]!);
+        found.add(document.nameOf(document.keyOf(member)));
       if (found.has(one) && found.has(other)) return true;
     }
   }
@@ -128,13 +129,13 @@ export function sharesRecord(document: JsonDocument, one: string, other: string)
 
 /** How many items the longest array of each key has, outside of `@semantic`. */
 export function lengthsOfArrays(document: JsonDocument): ReadonlyMap<string, number> {
-  const { entries, tape } = document;
+  const { entries } = document;
   const block = document.semanticValue() ?? -1;
   const lengths = new Map<string, number>();
   for (let entry = document.root + STRIDE; entry < entries[document.root + 3]!; entry += STRIDE) {
     if (entry === block) entry = nextValue(entries, entry) - STRIDE;
     else if (entries[entry] === KEY && entries[entry + STRIDE] === ARRAY) {
-      const key = tape.keys.names[entries[entry + 3]!]!;
+      const key = document.nameOf(entries[entry + 3]!);
       lengths.set(key, Math.max(entries[entry + STRIDE + 2]!, lengths.get(key) ?? 0));
     }
   }
