@@ -20,13 +20,22 @@ export class KeyList implements KeyNames {
   private readonly names: (string | undefined)[];
   private readonly isAscii: boolean;
 
-  /** @param names by id; undefined for those that are not decoded, which are written without escapes */
-  constructor(written: Uint8Array, ends: Int32Array, names: (string | undefined)[], ids: readonly number[] | null) {
+  /**
+   * @param names by id; undefined for those that are not decoded, which are written without escapes
+   * @param isAscii all bytes are
+   */
+  constructor(
+    written: Uint8Array,
+    ends: Int32Array,
+    names: (string | undefined)[],
+    ids: readonly number[] | null,
+    isAscii: boolean,
+  ) {
     this.written = written;
     this.ends = ends;
     this.names = names;
     this.ids = ids;
-    this.isAscii = ids === null && written.every((byte) => byte < 0x80);
+    this.isAscii = isAscii && ids === null;
   }
 
   get count(): number {

@@ -24,7 +24,7 @@ export class KeyTable implements KeyNames {
   private readonly spellings: ByteTable;
   /** By spelling. */
   private ids: number[];
-  /** By spelling, the one that followed it last: records repeat their keys in order. */
+  /** By spelling, the one that followed it last, -1 for none: records repeat their keys in order. */
   private followers: number[];
   /** The spelling that was met last. */
   private last: number;
@@ -56,7 +56,9 @@ export class KeyTable implements KeyNames {
   /** The id of the key that stands at `start` when it is the one that followed the last key before; else -1. */
   expect(start: number): number {
     const { spellings, bytes, view } = this;
-    const spelling = this.followers[this.last] ?? -1;
+    const { followers, last } = this;
+    // Reading behind the end of an array is slow.
+    const spelling = last < followers.length ? followers[last]! : -1;
     if (spelling < 0) return -1;
     const from = spellings.startOf(spelling);
     const length = spellings.endOf(spelling) - from;
@@ -80,7 +82,7 @@ export class KeyTable implements KeyNames {
 
   /** Notes that a key stands outside the block. */
   noteData(key: number): void {
-    if (this.isData[key] === true) return;
+    if (this.isData[key]!) return;
     this.isData[key] = true;
     this.data.push(key);
   }
@@ -120,12 +122,13 @@ export class KeyTable implements KeyNames {
     const written = new Uint8Array(this.writtenBytes);
     const ends = new Int32Array(ids.length);
     let to = 0;
+    let met = 0;
     for (let spelling = 0; spelling < ends.length; spelling++) {
       const end = spellings.endOf(spelling);
-      for (let at = spellings.startOf(spelling); at < end; at++) written[to++] = this.bytes[at]!;
+      for (let at = spellings.startOf(spelling); at < end; at++) met |= written[to++] = this.bytes[at]!;
       ends[spelling] = to;
     }
-    return new KeyList(written, ends, names, this.byName === null ? null : ids);
+    return new KeyList(written, ends, names, this.byName === null ? null : ids, met < 0x80);
   }
 
   /** True where a list is what `copy` makes. */
@@ -164,11 +167,13 @@ export class KeyTable implements KeyNames {
     if (id === undefined) {
       id = this.names.length;
       this.names.push(name);
+      this.isData.push(false);
       if (name !== undefined) byName!.set(name, id);
       if (this.bytes[start] === SEMANTIC_KEY.charCodeAt(0) || (flags & ESCAPED) !== 0)
         if (this.nameOf(id) === SEMANTIC_KEY) this.semanticKey = id;
     }
     this.ids.push(id);
+    this.followers.push(-1);
   }
 
   private unshare(): void {

@@ -40,11 +40,14 @@ export class RecordWalk {
       if (kind === NULL) continue;
       const plan = mapping.plans.of(document.keyOf(member));
       if (copies === null || kind >= OBJECT) this.describeMember(scope, plan, value, null);
-      else if (!copies.copy(scope, plan, value))
-        copies.write(scope, plan, value, () =>
-          walkCounted(this.context, () => this.describeMember(scope, plan, value, null)),
-        );
+      else if (!copies.copy(scope, plan, value)) this.recordMember(scope, plan, value, copies);
     }
+  }
+
+  /** On its own: where functions are made in a loop, each turn of it keeps its variables, also of members that are copied. */
+  private recordMember(scope: RecordScope, plan: KeyPlan, value: number, copies: MemberTemplates): void {
+    const describe = (): void => this.describeMember(scope, plan, value, null);
+    copies.write(scope, plan, value, () => walkCounted(this.context, describe));
   }
 
   /** Does the same for many members: those whose keys are plain are rows. */
