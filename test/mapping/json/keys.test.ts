@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { KeyTable } from '../../../src/mapping/json/keys.ts';
+import type { KeyTable } from '../../../src/mapping/json/keys.ts';
 import { scanJson } from '../../../src/mapping/json/scan.ts';
 import { convert } from '../../support/convert.ts';
 import { readGoldenLexicon } from '../../support/golden-cases.ts';
