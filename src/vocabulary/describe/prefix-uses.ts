@@ -5,6 +5,8 @@ import type { Prefix, Term, Vocabulary } from '../vocabulary.ts';
 
 /** What is found out about a vocabulary's prefixes, as far as somebody asked. */
 interface PrefixUses {
+  /** The registered ones by their names: there may be as many as terms. */
+  readonly registered: ReadonlyMap<string, Prefix>;
   /** By the name of a term. */
   readonly ofTerms: Map<string, readonly Prefix[]>;
   /** The same prefixes once, by their names: many terms have them in common. */
@@ -17,7 +19,7 @@ const found = new WeakMap<Vocabulary, PrefixUses>();
 
 /** The prefixes that the template of a term cites, those of its nodes included, sorted by prefix. */
 export function prefixesOfTerm(vocabulary: Vocabulary, { name }: Term): readonly Prefix[] {
-  const { ofTerms, sets } = usesOf(vocabulary);
+  const { registered, ofTerms, sets } = usesOf(vocabulary);
   let prefixes = ofTerms.get(name);
   if (prefixes === undefined) {
     const cited = new Set<string>();
@@ -26,10 +28,10 @@ export function prefixesOfTerm(vocabulary: Vocabulary, { name }: Term): readonly
       // A token is not a prefixed name, though its key may have a colon.
       if (!'$?@'.includes(object[0]!)) cited.add(prefixOf(object));
     }
-    const key = [...cited].toSorted().join(' ');
+    const names = [...cited].toSorted();
+    const key = names.join(' ');
     prefixes = sets.get(key);
-    if (prefixes === undefined)
-      sets.set(key, (prefixes = vocabulary.prefixes.filter(({ prefix }) => cited.has(prefix))));
+    if (prefixes === undefined) sets.set(key, (prefixes = names.flatMap((prefix) => registered.get(prefix) ?? [])));
     ofTerms.set(name, prefixes);
   }
   return prefixes;
@@ -50,7 +52,10 @@ export async function placesOfPrefix(vocabulary: Vocabulary, prefix: string): Pr
 
 function usesOf(vocabulary: Vocabulary): PrefixUses {
   let uses = found.get(vocabulary);
-  if (uses === undefined) found.set(vocabulary, (uses = { ofTerms: new Map(), sets: new Map(), placesOf: null }));
+  if (uses === undefined) {
+    const registered = new Map(vocabulary.prefixes.map((prefix) => [prefix.prefix, prefix]));
+    found.set(vocabulary, (uses = { registered, ofTerms: new Map(), sets: new Map(), placesOf: null }));
+  }
   return uses;
 }
 
