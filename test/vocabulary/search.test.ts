@@ -3,6 +3,7 @@ import { didYouMean, searchTerms } from '../../src/vocabulary/search/find-terms.
 import { NO_REST } from '../../src/vocabulary/thread-slices.ts';
 import { TermSearch } from '../../src/vocabulary/search/search.ts';
 import { editDistance, spellingOf, wordsOf, wordsOfKey } from '../../src/vocabulary/search/words.ts';
+import { WordIndex } from '../../src/vocabulary/search/word-index.ts';
 import { seededVocabulary } from './seeded.ts';
 
 const vocabulary = await seededVocabulary();
@@ -168,4 +169,18 @@ describe('words', () => {
   ])('%j and %j are %i letters apart', (one, other, distance) => {
     expect(editDistance(one, other, 2)).toBe(distance);
   });
+});
+
+test('a word that is as near to very many others is corrected in one pass over the index, to the one whose term has most of what is near', async () => {
+  const numbers = Array.from({ length: 1_000 }, (_, at) => String(at).padStart(3, '0'));
+  const terms = numbers.map((number) => ({ name: `plant${number}_value`, description: 'A value.' }));
+  const search = await TermSearch.build([...terms, { name: 'plant777_plant778', description: 'Two of them.' }], NO_REST);
+  const score = vi.spyOn(WordIndex.prototype, 'score');
+  try {
+    expect(await search.didYouMean('plant77x', NO_REST)).toMatch(/^plant77[78]$/);
+    // One for what is near, one for what the correction finds.
+    expect(score.mock.calls.length).toBeLessThan(5);
+  } finally {
+    score.mockRestore();
+  }
 });

@@ -54,6 +54,30 @@ describe('scores are those of MiniSearch', () => {
   });
 });
 
+test.each([
+  ['put in order', []],
+  ['with the last ones not in order yet', [38, 39]],
+])('the largest score is that of the documents that have the word in the first fields, %s', async (_, ends) => {
+  await fc.assert(
+    fc.asyncProperty(documents, word, fc.nat(), async (texts, sought, seed) => {
+      const index = new WordIndex(BOOSTS);
+      for (const [at, fields] of texts.entries()) {
+        if (ends.includes(at)) await index.arrange(NO_REST);
+        index.add(fields);
+      }
+      if (ends.length === 0) await index.arrange(NO_REST);
+      const scores = Float64Array.from(texts, (_, document) => ((document + 1) * (seed + 7)) % 101);
+      for (const fields of [1, 2]) {
+        const having = texts.flatMap((each, document) =>
+          each.slice(0, fields).some((list) => list?.includes(sought)) ? [scores[document]!] : [],
+        );
+        expect(index.largestScore(sought, scores, fields)).toBe(Math.max(0, ...having));
+      }
+    }),
+    { numRuns: 150 },
+  );
+});
+
 test('words that are near are those that Levenshtein finds, whatever stands before them', () => {
   fc.assert(
     fc.property(fc.array(word), word, fc.nat(3), (known, text, most) => {

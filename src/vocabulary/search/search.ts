@@ -305,11 +305,7 @@ export class TermSearch<Found extends SearchableTerm> {
   #bestOfWords(nearest: readonly string[], word: string, most: number): string {
     const near = new Float64Array(this.#index.count);
     this.#index.score(word, { isBeginning: false, mostWrong: most }, near, NAME_FIELDS);
-    const bestWith = (one: string): number => {
-      const having = new Float64Array(near.length);
-      this.#index.score(one, { isBeginning: false, mostWrong: 0 }, having, NAME_FIELDS);
-      return near.reduce((best, score, number) => (having[number]! > 0 ? Math.max(best, score) : best), 0);
-    };
+    const bestWith = (one: string): number => this.#index.largestScore(one, near, NAME_FIELDS);
     return nearest.map((one) => ({ one, best: bestWith(one) })).toSorted((a, b) => b.best - a.best)[0]!.one;
   }
 }

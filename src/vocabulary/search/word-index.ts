@@ -162,6 +162,29 @@ export class WordIndex {
     }
   }
 
+  /**
+   * The largest score of the documents that have a word itself; 0 where none has. It costs what has the word.
+   *
+   * @param scores by document
+   * @param fields in how many of the first fields it may stand
+   */
+  largestScore(word: string, scores: Float64Array, fields: number): number {
+    const number = this.#words.numberOf(word);
+    if (number === undefined) return 0;
+    const added = (this.#addedBySlot ??= groupBySlot(this.#added.all));
+    const first = this.#firstOf(number);
+    let largest = 0;
+    for (let field = 0; field < fields; field++) {
+      const to = this.#startAt(first + field + 1);
+      for (let at = this.#startAt(first + field); at < to; at++)
+        largest = Math.max(largest, scores[this.#documents[at]!]!);
+      const more = added.ranges.get(this.#slotOf(number, field));
+      for (let at = more?.from ?? 0; at < (more?.to ?? 0); at++)
+        largest = Math.max(largest, scores[added.postings.documents[at]!]!);
+    }
+    return largest;
+  }
+
   #wrong(word: string, most: number): readonly NearWord[] {
     return most === 0 ? [] : this.#words.near(word, most);
   }
@@ -176,12 +199,10 @@ export class WordIndex {
   }
 
   #scoreWord(word: number, weight: number, { fields, postings, added }: Sources, scores: Float64Array): void {
-    const starts = this.#starts;
-    // Those of a word that came later are none, behind all others.
-    const first = word < this.#ranks.length ? this.#ranks[word]! * this.#boosts.length : starts.length - 1;
+    const first = this.#firstOf(word);
     for (let field = 0; field < fields.length; field++) {
-      const from = starts[Math.min(first + field, starts.length - 1)]!;
-      const to = starts[Math.min(first + field + 1, starts.length - 1)]!;
+      const from = this.#startAt(first + field);
+      const to = this.#startAt(first + field + 1);
       const more = added.ranges.size === 0 ? undefined : added.ranges.get(this.#slotOf(word, field));
       const matching = to - from + (more === undefined ? 0 : more.to - more.from);
       if (matching === 0) continue;
@@ -189,6 +210,16 @@ export class WordIndex {
       addScores(postings, from, to, fields[field]!, weight, rarity, scores);
       if (more !== undefined) addScores(added.postings, more.from, more.to, fields[field]!, weight, rarity, scores);
     }
+  }
+
+  /** Where the postings of a word in its first field begin. */
+  #firstOf(word: number): number {
+    // Those of a word that came later are none, behind all others.
+    return word < this.#ranks.length ? this.#ranks[word]! * this.#boosts.length : this.#starts.length - 1;
+  }
+
+  #startAt(place: number): number {
+    return this.#starts[Math.min(place, this.#starts.length - 1)]!;
   }
 
   #frequenciesOf(field: number): Frequencies {
