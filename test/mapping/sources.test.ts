@@ -536,6 +536,28 @@ describe('a value of SunSpec', () => {
   });
 });
 
+test('which source a document has is found without a look at each of very many, for each key', () => {
+  let looks = 0;
+  const many = Array.from({ length: 300 }, (_, at) => {
+    const { file } = sourceOf(`keys:\n  left${at}: voltage-V\n  right${at}: voltage-V`);
+    const affixes: readonly string[] = [];
+    return new Source({
+      ...file,
+      name: `made${at}`,
+      get affixes() {
+        looks++;
+        return affixes;
+      },
+    });
+  });
+  const chooser = new SourceChooser(many);
+  const before = looks;
+  const keys = Array.from({ length: 100 }, (_, at) => `other${at}`);
+  expect(chooser.choose([...keys.slice(0, 2), 'left7', 'right7'])?.name).toBe('made7');
+  expect(chooser.choose(keys)).toBeNull();
+  expect(looks).toBe(before);
+});
+
 describe('the choice of a source', () => {
   const choose = (keys: readonly string[]) => new SourceChooser(listSources({})).choose(keys)?.name ?? null;
 

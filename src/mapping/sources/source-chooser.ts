@@ -20,7 +20,8 @@ interface Score {
 
 /** Finds the source of a document by its keys. */
 export class SourceChooser {
-  readonly #sources: readonly Source[];
+  /** The ones whose keys may stand between affixes: there may be thousands of others. */
+  readonly #affixed: readonly Source[];
   /** By the name of a key, the sources that know it. */
   readonly #knowing = new Map<string, Set<Source>>();
   /** Beginnings of names: `em:` for `em:0`, `em:1`. */
@@ -28,8 +29,9 @@ export class SourceChooser {
 
   /** @param sources those that are parts of another are not told apart by documents, and never chosen */
   constructor(sources: readonly Source[]) {
-    this.#sources = sources.filter(({ file }) => file.variantOf === null);
-    for (const source of this.#sources) for (const name of namesOf(source)) this.#note(name, source);
+    const chosen = sources.filter(({ file }) => file.variantOf === null);
+    for (const source of chosen) for (const name of namesOf(source)) this.#note(name, source);
+    this.#affixed = chosen.filter(({ file }) => file.affixes.length > 0);
   }
 
   /**
@@ -63,7 +65,7 @@ export class SourceChooser {
   #sourcesOf(key: string): ReadonlySet<Source> {
     const found = new Set(this.#knowing.get(key));
     for (const [beginning, source] of this.#beginnings) if (key.startsWith(beginning)) found.add(source);
-    for (const source of this.#sources) {
+    for (const source of this.#affixed) {
       const rest = withoutAffixes(key, source.file.affixes);
       if (rest !== key && this.#knowing.get(rest)?.has(source) === true) found.add(source);
     }
