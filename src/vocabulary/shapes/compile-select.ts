@@ -306,11 +306,19 @@ class SelectCompiler {
     }
   }
 
-  /** One step after another, each node once. What changes on the way may change it for any focus node. */
+  /** One step after another, each node once. What changes on the way changes it for the focus nodes from which steps lead there. */
   #closure(subject: number, step: Node, object: number, scope: Scope): Pattern {
     const [from, to] = [this.#newSlot(), this.#newSlot()];
-    const links = new Map<number, Link | null>();
+    const next = scope.links.get(subject);
+    const begin: { -readonly [Key in keyof Link]: Link[Key] } | null =
+      next === undefined ? null : { lookups: [], slot: from, via: subject, next };
+    const links = new Map<number, Link | null>(begin === null ? [] : [[from, begin]]);
+    const known = this.#lookups.length;
     const inner = this.#path(from, step, to, { ...scope, links, bound: new Set([from]), isMonotone: false });
+    const back = links.get(to) ?? null;
+    if (begin !== null && back !== null) begin.step = back;
+    // Of a step that is not known to lead back, a change may change the path for any focus node.
+    else this.#lookups.push(...this.#lookups.splice(known).map((lookup) => ({ ...lookup, from: null, way: null })));
     scope.bound.add(subject).add(object);
     return closure(inner, { subject, object, from, to });
   }

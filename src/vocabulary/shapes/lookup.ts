@@ -21,6 +21,11 @@ export interface Link {
   readonly via: number;
   /** That of `via`; null when it is the focus node. */
   readonly next: Link | null;
+  /**
+   * Where a path of any length begins, whose steps begin at the slot: the way from the end of a step back to its beginning, which ends with this
+   * link. Undefined of others.
+   */
+  readonly step?: Link;
 }
 
 /** A triple, in the numbers of a graph. */
@@ -54,17 +59,55 @@ export function wayBack(
   constants: ArrayLike<number>,
   graph: CheckedGraph,
 ): Set<number> {
-  let values = new Set([value]);
-  for (let link = way; link !== null; link = link.next) {
-    const { lookups, slot, via } = link;
-    const reached = new Set<number>();
-    for (const lookup of lookups)
-      for (const one of values) {
-        const sought = lookup.slots.map((other) => (other === slot ? one : (constants[other] ?? -1)));
-        const [subject, property, object] = sought as [number, number, number];
-        graph.find(subject, property, object, (...found) => reached.add(found[lookup.slots.indexOf(via)]!).size === 0);
-      }
-    values = reached;
+  return goBack(way, null, new Set([value]), constants, graph);
+}
+
+/** What leads to the values by the links up to another one. */
+function goBack(
+  way: Link | null,
+  end: Link | null,
+  values: Set<number>,
+  constants: ArrayLike<number>,
+  graph: CheckedGraph,
+): Set<number> {
+  let reached = values;
+  for (let link = way; link !== null && link !== end; link = link.next)
+    reached =
+      link.step === undefined
+        ? stepBack(link, reached, constants, graph)
+        : repeatBack(link, link.step, reached, constants, graph);
+  return reached;
+}
+
+/** The values, and what leads to them in any number of steps. */
+function repeatBack(
+  link: Link,
+  step: Link,
+  values: Set<number>,
+  constants: ArrayLike<number>,
+  graph: CheckedGraph,
+): Set<number> {
+  const reached = new Set(values);
+  for (let last = values; last.size > 0;) {
+    const before = goBack(step, link, last, constants, graph);
+    last = new Set([...before].filter((value) => !reached.has(value)));
+    for (const value of last) reached.add(value);
   }
-  return values;
+  return reached;
+}
+
+function stepBack(
+  { lookups, slot, via }: Link,
+  values: Set<number>,
+  constants: ArrayLike<number>,
+  graph: CheckedGraph,
+): Set<number> {
+  const reached = new Set<number>();
+  for (const lookup of lookups)
+    for (const one of values) {
+      const sought = lookup.slots.map((other) => (other === slot ? one : (constants[other] ?? -1)));
+      const [subject, property, object] = sought as [number, number, number];
+      graph.find(subject, property, object, (...found) => reached.add(found[lookup.slots.indexOf(via)]!).size === 0);
+    }
+  return reached;
 }
