@@ -66,7 +66,8 @@ export function createVocabularyRoutes(options: VocabularyRoutesOptions): Router
 
   router.get('/sources', (ctx) => {
     const current = vocabulary();
-    return givePage(ctx, renderSourcesPage(render, rootOf(ctx.path), coveredSources(current)), current.version);
+    const page = new QueryOptions(ctx.querystring).get(PAGE);
+    return givePage(ctx, renderSourcesPage(render, rootOf(ctx.path), coveredSources(current), page), current.version);
   });
 
   router.get('/sources/:name', (ctx) => {

@@ -6,6 +6,7 @@ import { PrefixedNames } from '../../rdf/prefixed-names.ts';
 import type { VersionSummary } from '../../vocabulary/versions/version-content.ts';
 import { groupBy } from '../../group-by.ts';
 import { grouped } from '../parts/grouped.ts';
+import { shownPart } from '../parts/shown-part.ts';
 
 /** What properties are called on pages; others go by their prefixed names. */
 const PLAIN_NAMES: Readonly<Record<string, string>> = {
@@ -59,8 +60,9 @@ const PLAIN_NAMES: Readonly<Record<string, string>> = {
   'vann:preferredNamespaceUri': 'Namespace',
 };
 
-/** Values of one property. */
+/** Values of one property, and their characters. */
 const MAX_VALUES = 200;
+const MAX_VALUE_CHARACTERS = 4_000;
 
 /** Shows RDF terms of one vocabulary. */
 export class PageTerms {
@@ -121,15 +123,18 @@ export class PageTerms {
   }
 
   /** A list, of which a page has so much as people read; how many more there are stands at its end. */
-  list<Item>(items: readonly Item[], show: (item: Item) => ComponentChildren): VNode {
+  list<Item>(
+    items: readonly Item[],
+    show: (item: Item) => ComponentChildren,
+    lengthOf: (item: Item) => number = () => 0,
+  ): VNode {
+    const { shown, hidden } = shownPart(items, lengthOf, { items: MAX_VALUES, characters: MAX_VALUE_CHARACTERS });
     return (
       <ul>
-        {items.slice(0, MAX_VALUES).map((item) => (
+        {shown.map((item) => (
           <li>{show(item)}</li>
         ))}
-        {items.length <= MAX_VALUES ? null : (
-          <li class="note">{grouped(items.length - MAX_VALUES)} more, which the data below has</li>
-        )}
+        {hidden === 0 ? null : <li class="note">{moreInData(hidden)}</li>}
       </ul>
     );
   }
@@ -145,13 +150,25 @@ export class PageTerms {
           return (
             <>
               <dt>{linked(property, PLAIN_NAMES[name] ?? <code>{name}</code>, name)}</dt>
-              <dd>{stated.length === 1 ? this.value(stated[0]!.o) : this.list(stated, ({ o }) => this.value(o))}</dd>
+              <dd>
+                {stated.length === 1 ? this.value(stated[0]!.o) : this.list(stated, ({ o }) => this.value(o), lengthOf)}
+              </dd>
             </>
           );
         })}
       </dl>
     );
   }
+}
+
+/** Of IRIs there is room for as many as `MAX_VALUES`. */
+function lengthOf({ o: { type, value } }: Triple): number {
+  return type === 'uri' ? 0 : value.length;
+}
+
+/** What stands behind a part of a list. @param noun what is counted, in the plural; none by itself */
+export function moreInData(count: number, noun = ''): string {
+  return `${grouped(count)} more${noun === '' ? '' : ` ${noun}`}, which the data below has`;
 }
 
 /** A link, where the IRI is one that a browser should follow. */

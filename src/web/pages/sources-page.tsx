@@ -2,7 +2,9 @@ import type { VNode } from 'preact';
 import { groupBy } from '../../group-by.ts';
 import type { SourceFile } from '../../mapping/lexicon/source-file.ts';
 import type { RenderPage } from './page.tsx';
+import { grouped } from '../parts/grouped.ts';
 import { Table } from '../parts/table.tsx';
+import { checkPage, cutIntoPages, PageLinks } from './paging.tsx';
 
 /** A source, and how much of it the vocabulary covers. */
 export interface CoveredSource {
@@ -11,19 +13,39 @@ export interface CoveredSource {
   readonly describedCount: number;
 }
 
-/** The list of the sources of data that the hub knows, the parts of one with it. */
-export function renderSourcesPage(render: RenderPage, root: string, sources: readonly CoveredSource[]): string {
+/** Sources and parts of one page, some 350 bytes of HTML each. */
+const MAX_SOURCES = 200;
+/** Characters of a title that take the room of a source more. */
+const LONG_TITLE = 100;
+
+/**
+ * The list of the sources of data that the hub knows, the parts of one with it.
+ *
+ * @param page of the list, from 1
+ * @throws HubError `not-found` for a page that there is not
+ */
+export function renderSourcesPage(
+  render: RenderPage,
+  root: string,
+  sources: readonly CoveredSource[],
+  page: number,
+): string {
   const parts = groupBy(sources, ({ file }) => file.variantOf);
+  const whole = parts.get(null) ?? [];
+  const weigh = ({ file: { name, title } }: CoveredSource): number =>
+    1 + (parts.get(name)?.length ?? 0) + title.length / LONG_TITLE;
+  const pages = cutIntoPages([{ rows: whole }], weigh, MAX_SOURCES);
+  checkPage(page, pages.length);
   return render(
-    { title: 'Sources', root, place: 'sources', above: [] },
+    { title: page === 1 ? 'Sources' : `Sources, page ${page}`, root, place: 'sources', above: [] },
     <>
       <h1>Sources of data</h1>
       <p class="lead">
-        The hub knows what {(parts.get(null) ?? []).length} devices, services and formats mean by their keys. A document
-        of one needs no key renamed: name its source, or let the hub find it.
+        The hub knows what {grouped(whole.length)} devices, services and formats mean by their keys. A document of one
+        needs no key renamed: name its source, or let the hub find it.
       </p>
       <Table label="Sources" heads={['Source', 'Name', 'Keys with a term']} look="stacked sources">
-        {(parts.get(null) ?? []).map(({ file: { name, title }, keyCount, describedCount }) => (
+        {(pages[page - 1]![0]?.rows ?? []).map(({ file: { name, title }, keyCount, describedCount }) => (
           <tr>
             <th scope="row">
               <a href={`${root}sources/${name}`}>{title}</a>
@@ -45,6 +67,7 @@ export function renderSourcesPage(render: RenderPage, root: string, sources: rea
           </tr>
         ))}
       </Table>
+      <PageLinks list={`${root}sources`} page={page} count={pages.length} />
       <p>
         One is missing? <a href={`${root}suggest/source`}>Suggest a source</a>.
       </p>

@@ -14,7 +14,7 @@ import { grouped } from '../parts/grouped.ts';
 import { Template, TemplateTable } from './template-section.tsx';
 import { exampleOf } from '../../vocabulary/describe/term-example.ts';
 import { playgroundFragment } from './playground-fragment.ts';
-import { Names } from './term-names.tsx';
+import { Names, Notes } from './term-names.tsx';
 import { Matches, pagesOfRelated, RelatedTerms, SourcesOfTerm } from './term-relations.tsx';
 import { addressOfChange } from './suggest-change-page.tsx';
 import { separated, UnitLink } from './term-table.tsx';
@@ -62,11 +62,7 @@ export function termPage(term: Term, triples: readonly Triple[], context: TermPa
         <p class="lead" lang={meaning.language ?? undefined}>
           {meaning.text}
         </p>
-        {notes.map(({ text, language }) => (
-          <p class="note" lang={language ?? undefined}>
-            {text}
-          </p>
-        ))}
+        <Notes notes={notes} />
         <Facets term={term} vocabulary={vocabulary} />
         <Address iri={term.iri} />
         <Facts term={term} vocabulary={vocabulary} terms={terms} root={root} />

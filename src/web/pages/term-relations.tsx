@@ -3,6 +3,7 @@ import { describeResource, type Link } from '../../vocabulary/describe/descripti
 import type { RelatedTerm, TermRelation } from '../../vocabulary/describe/related-terms.ts';
 import type { Term, Vocabulary } from '../../vocabulary/vocabulary.ts';
 import { grouped } from '../parts/grouped.ts';
+import { shownPart } from '../parts/shown-part.ts';
 import type { PageTerms } from './page-terms.tsx';
 import { cutIntoPages, PageLinks, type Piece } from './paging.tsx';
 import type { SourceKeys } from './source-keys.ts';
@@ -130,6 +131,10 @@ export function Matches({ iri, vocabulary, terms }: MatchesProps): VNode | null 
   );
 }
 
+/** Sources of a term, and keys of one of them. */
+const MAX_SOURCES = { items: 200, characters: 10_000 };
+const MAX_KEYS = { items: 200, characters: 2_000 };
+
 interface SourcesProps {
   readonly sources: readonly SourceKeys[];
   /** Relative address of the first page. */
@@ -139,19 +144,26 @@ interface SourcesProps {
 /** Which keys of which sources have the term. */
 export function SourcesOfTerm({ sources, root }: SourcesProps): VNode | null {
   if (sources.length === 0) return null;
-  const rows = (some: readonly SourceKeys[]): VNode => (
+  const told = sources.map((source) => ({ ...source, part: shownPart(source.keys, ({ length }) => length, MAX_KEYS) }));
+  const lengthOf = ({ title, part }: (typeof told)[number]): number =>
+    part.shown.reduce((sum, { length }) => sum + length, title.length);
+  const { shown, hidden } = shownPart(told, lengthOf, MAX_SOURCES);
+  const rows = (some: typeof shown): VNode => (
     <dl class="wide-names">
-      {some.map(({ name, title, keys }) => (
+      {some.map(({ name, title, part }) => (
         <>
           <dt>
             <a href={`${root}sources/${encodeURIComponent(name)}`}>{title}</a>
           </dt>
           <dd>
             <Bounded
-              items={keys.map((key) => (
+              items={part.shown.map((key) => (
                 <code>{key}</code>
               ))}
             />
+            {part.hidden === 0 ? null : (
+              <span class="note"> {grouped(part.hidden)} more, which the page of the source has</span>
+            )}
           </dd>
         </>
       ))}
@@ -159,12 +171,17 @@ export function SourcesOfTerm({ sources, root }: SourcesProps): VNode | null {
   );
   return (
     <>
-      <h2 id="sources">In documents of {sources.length === 1 ? 'a source' : `${sources.length} sources`}</h2>
-      {rows(sources.slice(0, MAX_SHOWN))}
-      {sources.length <= MAX_SHOWN ? null : (
+      <h2 id="sources">In documents of {sources.length === 1 ? 'a source' : `${grouped(sources.length)} sources`}</h2>
+      {rows(shown.slice(0, MAX_SHOWN))}
+      {sources.length <= Math.min(MAX_SHOWN, shown.length) ? null : (
         <details>
-          <summary>{sources.length - MAX_SHOWN} more sources</summary>
-          {rows(sources.slice(MAX_SHOWN))}
+          <summary>{grouped(sources.length - Math.min(MAX_SHOWN, shown.length))} more sources</summary>
+          {rows(shown.slice(MAX_SHOWN))}
+          {hidden === 0 ? null : (
+            <p class="note">
+              {grouped(hidden)} more are among <a href={`${root}sources`}>all sources</a>
+            </p>
+          )}
         </details>
       )}
     </>
