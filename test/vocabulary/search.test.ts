@@ -174,7 +174,10 @@ describe('words', () => {
 test('a word that is as near to very many others is corrected in one pass over the index, to the one whose term has most of what is near', async () => {
   const numbers = Array.from({ length: 1_000 }, (_, at) => String(at).padStart(3, '0'));
   const terms = numbers.map((number) => ({ name: `plant${number}_value`, description: 'A value.' }));
-  const search = await TermSearch.build([...terms, { name: 'plant777_plant778', description: 'Two of them.' }], NO_REST);
+  const search = await TermSearch.build(
+    [...terms, { name: 'plant777_plant778', description: 'Two of them.' }],
+    NO_REST,
+  );
   const score = vi.spyOn(WordIndex.prototype, 'score');
   try {
     expect(await search.didYouMean('plant77x', NO_REST)).toMatch(/^plant77[78]$/);
