@@ -54,8 +54,16 @@ export class CheckedGraph {
     this.#properties = Int32Array.from(table.columns.properties, (value) => this.number({ type: 'uri', value }));
     this.#propertyNumbers = new Set(this.#properties);
     this.type = this.number({ type: 'uri', value: RDF_TYPE });
+    // Most terms stand in several triples, and to look for one in the table takes longer.
+    const numbers = new Map<string, number>();
+    const numberOf = (term: BoundTerm): number => {
+      const key = keyOfTerm(term);
+      let number = numbers.get(key);
+      if (number === undefined) numbers.set(key, (number = this.number(term)));
+      return number;
+    };
     for (const { s, p, o } of background) {
-      const triple = [this.number(s), this.number({ type: 'uri', value: p }), this.number(o)] as const;
+      const triple = [numberOf(s), numberOf({ type: 'uri', value: p }), numberOf(o)] as const;
       if (!this.has(...triple)) this.#background.add(...triple);
     }
   }
