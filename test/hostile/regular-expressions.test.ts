@@ -25,7 +25,9 @@ test('no regular expression of the sources takes more than linear time', { timeo
   expect(expressions.length).toBeGreaterThan(100);
   const checked = expressions.filter(({ place }) => !place.startsWith(OF_SHAPES));
   expect(checked).toHaveLength(expressions.length - 1);
-  expect(checked.map(faultOf).filter((fault) => fault !== null)).toEqual([]);
+  // Many stand in several places.
+  const different = new Map(checked.map((one) => [`${one.flags} ${one.source ?? one.place}`, one]));
+  expect([...different.values()].map(faultOf).filter((fault) => fault !== null)).toEqual([]);
 });
 
 /** The patterns of `schema/shapes.ttl`: of `sh:pattern`, and all strings of its queries. */

@@ -1,6 +1,6 @@
 import { convertDocument } from '../../src/mapping/convert-document.ts';
 import type { ConvertOptions } from '../../src/mapping/convert.ts';
-import { RDF_FORMATS } from '../../src/rdf/write/format.ts';
+import { RDF_FORMATS, type RdfFormat } from '../../src/rdf/write/format.ts';
 import type { Lexicon } from '../../src/mapping/lexicon/lexicon.ts';
 import { HubError } from '../../src/errors.ts';
 
@@ -25,17 +25,23 @@ export function outcomeOf(body: Uint8Array, lexicon: Lexicon, options: ConvertOp
   }
 }
 
-/**
- * Where a conversion that copies rows differs from one that walks each of them: in every format, with and without `skolemize`. Empty
- * when they agree to the last byte.
- */
-export function listCopyDifferences(
+/** What a conversion that copies rows made of a document, and where that differs from what one does that walks each of them. */
+interface ComparedCopies {
+  readonly format: RdfFormat;
+  readonly skolemize: boolean;
+  readonly copiedRows: number;
+  /** In words; empty when they agree to the last byte. */
+  readonly differences: readonly string[];
+}
+
+/** Converts a document in every format, with and without `skolemize`, with rows copied and walked. */
+export function compareCopies(
   body: Uint8Array,
   lexicon: Lexicon,
   options: Omit<ConvertOptions, 'format' | 'skolemize'>,
-): string[] {
+): ComparedCopies[] {
   return RDF_FORMATS.flatMap((format) =>
-    [false, true].flatMap((skolemize) => {
+    [false, true].map((skolemize) => {
       const [copied, walked] = [true, false].map((copyRows) =>
         outcomeOf(body, lexicon, { ...options, format, skolemize, copyRows }),
       ) as [Outcome, Outcome];
@@ -45,7 +51,15 @@ export function listCopyDifferences(
       if (copied.facts !== walked.facts) found.push(`${words}: ${copied.facts}\n--- walked\n${walked.facts}`);
       if (!copied.bytes.equals(walked.bytes))
         found.push(`${words}: ${copied.bytes.toString()}\n--- walked\n${walked.bytes.toString()}`);
-      return found;
+      return { format, skolemize, copiedRows: copied.copiedRows, differences: found };
     }),
   );
+}
+
+/**
+ * Where a conversion that copies rows differs from one that walks each of them: in every format, with and without `skolemize`. Empty
+ * when they agree to the last byte.
+ */
+export function listCopyDifferences(...given: Parameters<typeof compareCopies>): string[] {
+  return compareCopies(...given).flatMap(({ differences }) => differences);
 }
