@@ -35,7 +35,8 @@ export default defineConfig({
     // For what hangs: a busy machine is no fault.
     // At night a property has ten thousand cases.
     testTimeout: process.env['HUB_NIGHTLY'] === undefined ? 90_000 : 900_000,
-    hookTimeout: 90_000,
+    // Many hooks start a hub, or build what is tested.
+    hookTimeout: 300_000,
     expect: { poll: { timeout: 30_000 } },
     globalSetup: pathOf('support/run-folder.ts'),
     reporters: ['default', pathOf('support/closing-report.ts')],

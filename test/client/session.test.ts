@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Tokens } from '../../src/client/tokens.ts';
-import { answering, answeringJson, failureOf, sendJson, TestPlatform } from './test-platform.ts';
+import { answering, answeringJson, failureOf, sendJson, TestPlatform, type Misbehaviour } from './test-platform.ts';
 
 const TOKEN = '/api/v1/token';
 const REFRESH = '/api/v1/token/refresh';
@@ -68,16 +68,18 @@ describe('tokens', () => {
     await client.fetch(ECHO);
     const former = platform.seen.at(-1)!.headers.authorization!.slice('Bearer '.length);
     platform.revoke(former);
-    platform.misbehave(REFRESH, (_seen, response) => {
-      setTimeout(() => sendJson(response, 200, { access: platform.issue('access') }), 50);
-    });
-    // Some of these 401 come when there is a new token already.
-    platform.misbehave(
-      ECHO,
-      ...Array.from({ length: 20 }, (_, i) => (_seen: unknown, response: Parameters<typeof sendJson>[0]) => {
-        setTimeout(() => sendJson(response, 401, { detail: 'expired', code: 'token_not_valid' }), i * 8);
-      }),
-    );
+    // The first half of the 401 comes when all have asked, the other one when there is a new token already.
+    const refusals: (() => void)[] = [];
+    const refuseFirst = (count: number): void => refusals.splice(0, count).forEach((refuse) => refuse());
+    const refused: Misbehaviour = (_seen, response) => {
+      refusals.push(() => sendJson(response, 401, { detail: 'expired', code: 'token_not_valid' }));
+      if (refusals.length === 20) refuseFirst(10);
+    };
+    const renewed: Misbehaviour = (_seen, response) => {
+      refuseFirst(10);
+      sendJson(response, 200, {});
+    };
+    platform.misbehave(ECHO, ...Array.from({ length: 20 }, () => refused), renewed);
     const answers = await Promise.all(Array.from({ length: 20 }, () => client.fetch(ECHO)));
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
     expect(counts()).toEqual([1, 1, 41]);

@@ -12,7 +12,7 @@ import { QueryPool } from '../../src/queries/query-pool.ts';
 import { readNTriples } from '../../src/rdf/read-ntriples.ts';
 import { hubNamespaces } from '../../src/rdf/namespaces.ts';
 import { Spool } from '../../src/streaming/spool.ts';
-import { DEFAULT_TIMING } from '../../src/timing.ts';
+import { PATIENT_TIMING } from '../support/patient-timing.ts';
 import { KeptTable } from '../../src/vocabulary/registry/kept-table.ts';
 import type { TripleTable } from '../../src/vocabulary/triple-table.ts';
 import { tableOf } from '../../src/vocabulary/triple-table-builder.ts';
@@ -44,7 +44,7 @@ beforeEach(async () => {
     baseIri: `${BASE}/sparql`,
     furtherGraphs: null,
   };
-  const options = { longQueries: 1, timeoutMs: 20_000, queue: 4, timing: DEFAULT_TIMING };
+  const options = { longQueries: 1, timeoutMs: 80_000, queue: 4, timing: PATIENT_TIMING };
   pool = new QueryPool({ ...options, dataset: () => dataset, findGraph: async () => null }, spool);
   return async () => {
     pool.stop();
@@ -124,7 +124,7 @@ test('a pool that is stopped ends the one that it gets', async () => {
 
 test('an image of another version than the file is not used: the file is', async () => {
   const image = join(folder, 'in-use.engine');
-  const keeper = new ImageKeeper(image, { ...DEFAULT_TIMING, keepMs: 1 }, 0);
+  const keeper = new ImageKeeper(image, { ...PATIENT_TIMING, keepMs: 1 }, 0);
   keeper.note({ version: 'v1', defaultGraph: GRAPH, graphs: new Map([[GRAPH, table('in the image')]]), ...unused });
   while (!existsSync(image)) await wait(10);
   const child = forkQueryProcess();

@@ -325,13 +325,13 @@ describe.skipIf(isMissing(oxigraph))('a store on a server', () => {
       graphsUrl: `${proxy.url}/store`,
       authorization: undefined,
       changesGraph: CHANGES,
-      timing: { ...DEFAULT_TIMING, largeChangeMs: 500 },
+      timing: { ...DEFAULT_TIMING, largeChangeMs: 2_500 },
     });
     proxy.affects = (request, body) => request.url === '/update' && body.includes(graph);
     proxy.fault = 'never answers';
     const add = Array.from({ length: 100_001 }, (_, at) => quad(graph, `item-${at}`));
     await expect(hasty.change({ add }, { isLarge: true })).rejects.toThrow(
-      'The store did not make the change of 100001 quads, which may take 1 s: nobody knows whether it was made: no answer within',
+      'The store did not make the change of 100001 quads, which may take 5 s: nobody knows whether it was made: no answer within',
     );
     await hasty.close();
   });

@@ -6,7 +6,7 @@ import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import type { RequireAdministrator } from '../../src/accounts/administrators.ts';
 import { createApp, type App } from '../../src/app.ts';
-import { DEFAULT_TIMING, type Timing } from '../../src/timing.ts';
+import type { Timing } from '../../src/timing.ts';
 import { readConfig, type Config } from '../../src/config.ts';
 import { HubError } from '../../src/errors.ts';
 import type { Lexicon } from '../../src/mapping/lexicon/lexicon.ts';
@@ -19,6 +19,7 @@ import { tableOf } from '../../src/vocabulary/triple-table-builder.ts';
 import type { Vocabulary } from '../../src/vocabulary/vocabulary.ts';
 import { seededVocabulary, selectedVocabulary } from '../vocabulary/seeded.ts';
 import { builtVocabulary } from './installed-package.ts';
+import { PATIENT_TIMING } from './patient-timing.ts';
 import { copyShippedArchive } from './shipped-archive.ts';
 
 export const NO_TRIPLES = tableOf([], hubNamespaces('http://localhost:4000'));
@@ -70,7 +71,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     ...readConfig({ PORT: '0', HUB_BASE_URL: 'http://localhost:4000', HUB_DATA: folder, HUB_RATE_LIMIT: '1000000' }, 1),
     host: '127.0.0.1',
     ...options.config,
-    timing: { ...DEFAULT_TIMING, lingerMs: 0, ...options.timing },
+    timing: { ...PATIENT_TIMING, lingerMs: 0, ...options.timing },
   };
   const logged: Record<string, unknown>[] = [];
   const lines = new Writable({

@@ -19,7 +19,7 @@ import { returnMemory } from '../../src/workers/return-memory.ts';
 import { boundIri } from '../../src/rdf/bound-terms.ts';
 import { RDF_TYPE } from '../../src/rdf/namespaces.ts';
 import type { Vocabulary } from '../../src/vocabulary/vocabulary.ts';
-import { DEFAULT_TIMING } from '../../src/timing.ts';
+import { PATIENT_TIMING } from '../support/patient-timing.ts';
 import { tableOf } from '../../src/vocabulary/triple-table-builder.ts';
 
 /** To compare it with another takes long enough to be noticed. */
@@ -55,7 +55,7 @@ const archiveWith = (rest: Partial<VocabularyArchive>): VocabularyArchive => ({
 
 let thread: ComparisonThread;
 beforeAll(() => {
-  thread = new ComparisonThread(DEFAULT_TIMING);
+  thread = new ComparisonThread(PATIENT_TIMING);
 });
 afterAll(() => thread.close());
 
@@ -113,7 +113,8 @@ test('a comparison takes this thread a small part of the time that it would take
 test('a comparison ends when its client goes, and the next one is done', async () => {
   const gone = new AbortController();
   const first = thread.compare({ client: 'gone', signal: gone.signal }, async () => {
-    setTimeout(() => gone.abort(new Error('gone')), 20);
+    // When the thread has the task, and before this one can have its result.
+    setImmediate(() => gone.abort(new Error('gone')));
     return task;
   });
   await expect(first).rejects.toThrow('gone');
@@ -121,7 +122,7 @@ test('a comparison ends when its client goes, and the next one is done', async (
 });
 
 test('a comparison that takes too long is told with the limit and the size of the versions', async () => {
-  const hasty = new ComparisonThread({ ...DEFAULT_TIMING, comparisonMs: 1 });
+  const hasty = new ComparisonThread({ ...PATIENT_TIMING, comparisonMs: 1 });
   const size = `a version of ${triples.length.toLocaleString('en')} triples`;
   const words = new RegExp(
     `^To compare a version of [0-9.]+ MB with ${size} took longer than 0.001 s, which is the limit`,
@@ -153,7 +154,7 @@ test('the version in use is compared while the archive of the others cannot be r
   const archive = archiveWith({
     read: () => Promise.reject(new Error('the store is away')),
   });
-  const versions = new Versions({ archive, hub: HUB, current: () => vocabulary, timing: DEFAULT_TIMING });
+  const versions = new Versions({ archive, hub: HUB, current: () => vocabulary, timing: PATIENT_TIMING });
   const { added } = await versions.compare({ from: null, to: versions.current() }, caller);
   expect(added.length).toBe(vocabulary.terms.size);
   await versions.close();
@@ -168,7 +169,7 @@ test('many who ask for one comparison wait for it together, however long the lin
       return writeCanonical(fewer, HUB).toString();
     },
   });
-  const timing = { ...DEFAULT_TIMING, comparisonQueueMs: 1 };
+  const timing = { ...PATIENT_TIMING, comparisonQueueMs: 1 };
   const versions = new Versions({ archive, hub: HUB, current: () => vocabulary, timing });
   const gone = new AbortController();
   const range = versions.range(null, null);
@@ -192,7 +193,7 @@ test('a comparison is held ready, and one of more than ten thousand things until
   }));
   const longer = { ...vocabulary, version: 'b'.repeat(64), triples: tableOf([...triples, ...many], HUB) };
   const isHeld = async (current: Vocabulary): Promise<boolean> => {
-    const versions = new Versions({ archive, hub: HUB, current: () => current, timing: DEFAULT_TIMING });
+    const versions = new Versions({ archive, hub: HUB, current: () => current, timing: PATIENT_TIMING });
     const compare = async () => new WeakRef(await versions.compare({ from: null, to: versions.current() }, caller));
     const found = await compare();
     expect((await compare()).deref()).toBe(found.deref());
@@ -220,7 +221,7 @@ test('the version in use is waited for until it is noted for good, and no longer
   });
   const vocabulary = await seededVocabulary();
   const options = { archive, hub: HUB, current: () => vocabulary };
-  const versions = new Versions({ ...options, timing: { ...DEFAULT_TIMING, notedMs: 60_000 } });
+  const versions = new Versions({ ...options, timing: { ...PATIENT_TIMING, notedMs: 60_000 } });
   versions.noteLater(vocabulary);
   let isNoted = false;
   const noted = versions.whenNoted().then(() => (isNoted = true));
@@ -230,17 +231,17 @@ test('the version in use is waited for until it is noted for good, and no longer
   await noted;
   await versions.whenNoted();
   expect(kept).toHaveLength(1);
-  await new Versions({ ...options, timing: { ...DEFAULT_TIMING, notedMs: 1 } }).whenNoted();
+  await new Versions({ ...options, timing: { ...PATIENT_TIMING, notedMs: 1 } }).whenNoted();
   expect(kept).toHaveLength(2);
   const durable = archiveWith({
     history: () => [],
     durable: () => [{ version: vocabulary.version, since: new Date(0) }],
     keep: () => new Promise(() => {}),
   });
-  await new Versions({ ...options, archive: durable, timing: { ...DEFAULT_TIMING, notedMs: 60_000 } }).whenNoted();
+  await new Versions({ ...options, archive: durable, timing: { ...PATIENT_TIMING, notedMs: 60_000 } }).whenNoted();
   const again: string[] = [];
   const failing = archiveWith({ history: () => [], keep: async (version) => again.push(version) > 1 });
-  const others = new Versions({ ...options, archive: failing, timing: DEFAULT_TIMING });
+  const others = new Versions({ ...options, archive: failing, timing: PATIENT_TIMING });
   await others.note(vocabulary);
   expect(again).toHaveLength(1);
   await others.whenNoted();
@@ -256,7 +257,7 @@ test('what is added to a version is waited for longer, but while a whole version
     isWritingWhole: () => isWritingWhole,
   });
   const whenNoted = (addedNotedMs: number) => {
-    const timing = { ...DEFAULT_TIMING, notedMs: 5, addedNotedMs };
+    const timing = { ...PATIENT_TIMING, notedMs: 5, addedNotedMs };
     return new Versions({ archive, hub: HUB, current: () => vocabulary, timing }).whenNoted();
   };
   let isNoted = false;
@@ -280,7 +281,7 @@ test('what is to be noted later is noted before the next version, or when it is 
   const first = await seededVocabulary();
   const second = { ...first, version: 'b'.repeat(64) };
   let current = first;
-  const versions = new Versions({ archive, hub: HUB, current: () => current, timing: DEFAULT_TIMING });
+  const versions = new Versions({ archive, hub: HUB, current: () => current, timing: PATIENT_TIMING });
   versions.noteLater(first);
   expect(kept).toEqual([]);
   current = second;

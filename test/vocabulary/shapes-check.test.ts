@@ -74,20 +74,27 @@ describe('a vocabulary that breaks a shape', () => {
     const endless = `:EndlessShape a sh:NodeShape ; sh:targetNode <vocabulary/> ; sh:sparql [ sh:message "This rule has no end" ; sh:prefixes <shapes> ;
       sh:select "SELECT $this WHERE { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i . ?j ?k ?l FILTER(?a = ?nothing) }" ] .`;
     await writeFile(slow, `${await readFile(SHAPE_PATHS.shapes, 'utf8')}\n${endless}\n`);
-    const timeout = { ms: 6_000, msPerTriple: 0 };
     const paths = { ...SHAPE_PATHS, shapes: slow };
+    const inHand = 'It was at the rule “This rule has no end” then.';
+    /** A busy machine may take longer to come to the rule, and then has more time. */
     const told = async (sources: string): Promise<string> => {
       const { triples, version } = sources === BROKEN ? vocabulary : (await stored(sources)).vocabulary;
-      const shapes = new ShapeCheck({ hub: HUB, paths, timeout, sources: source(sources) });
-      return shapes.check(triples, version).then(
-        () => 'nothing',
-        (error: unknown) => (error as Error).message,
-      );
+      for (let ms = 2_000; ; ms *= 2) {
+        const timeout = { ms, msPerTriple: 0 };
+        const shapes = new ShapeCheck({ hub: HUB, paths, timeout, sources: source(sources) });
+        const message = await shapes.check(triples, version).then(
+          () => 'nothing',
+          (error: unknown) => (error as Error).message,
+        );
+        if (ms < 32_000 && message.includes(' took longer than ') && !message.includes(inHand)) continue;
+        // The limit is of processor time, or five times as long where others have the processor.
+        expect(message).toMatch(new RegExp(` took longer than (?:${ms / 1_000}|${ms / 200}) s\\b`));
+        return message;
+      }
     };
     const line = BROKEN.split('\n').findIndex((text) => text.includes('"much"')) + 1;
-    const inHand = 'It was at the rule “This rule has no end” then.';
     const broken = await told(BROKEN);
-    expect(broken).toMatch(/^To check the [\d,]+ triples of the vocabulary by its shapes took longer than 6 s /);
+    expect(broken).toMatch(/^To check the [\d,]+ triples of the vocabulary by its shapes took longer than \d+ s\b/);
     expect(broken).toContain(
       `${inHand} The vocabulary is refused for what it had found, which is to be mended first:\nsmall.ttl:${line}: ${RULE}: <${HUB.vocabulary}load-kW> has "much"`,
     );
