@@ -9,7 +9,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 const run = promisify(execFile);
 const CI = fileURLToPath(new URL('../../.ci', import.meta.url));
 /** So that nothing is installed. */
-const SERVERS = ['nginx', 'redis-server', 'mosquitto', 'strace', 'prometheus', 'java'];
+const SERVERS = ['nginx', 'redis-server', 'mosquitto', 'strace', 'prometheus', 'java', 'chromium-headless-shell'];
 const COUNTS = JSON.stringify({
   files: [{ file: 'a.test.ts', seconds: 1, passed: 2, failed: 0, skipped: 0, failures: [] }],
   errors: [],
