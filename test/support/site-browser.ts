@@ -8,6 +8,9 @@ const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 /** WCAG 2.2 AA and what axe calls best practice. */
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
+/** How long a page is waited for: less than a test may take, so that it is told what did not come. */
+const PATIENT_MS = 80_000;
+
 /** What a browser said against a page while it was open. */
 interface Complaints {
   /** Errors and warnings of its console, and exceptions of scripts. */
@@ -75,6 +78,7 @@ function runAxe(page: Page, only: Only): Promise<string[]> {
 
 async function openPage(browser: Browser, url: string, options: BrowserContextOptions): Promise<OpenPage> {
   const context = await browser.newContext(options);
+  context.setDefaultTimeout(PATIENT_MS);
   const page = await context.newPage();
   const complaints: Complaints = { console: [], policy: [], elsewhere: [] };
   page.on('console', (message) => {
