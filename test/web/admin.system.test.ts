@@ -77,7 +77,7 @@ describe('the page of administrators', () => {
     await page.getByText('What documents become with it').click();
     await page.getByRole('button', { name: 'Compare' }).click();
     const triples = page.getByRole('region', { name: 'Triples of stack_temperature-degC' });
-    await triples.waitFor({ timeout: SEEN_MS });
+    await triples.waitFor();
     expect(await triples.innerText()).toContain('"178.50"');
     expect(await triples.innerText()).toContain('unit:DEG_C .');
     expect(await page.getByText('Nothing changes in').innerText()).toContain('09_battery_state.json');
