@@ -1,4 +1,5 @@
 import { groupBy } from '../group-by.ts';
+import { SKOS } from '../rdf/namespaces.ts';
 import type { Category, Prefix, TemplateRow, Term, Vocabulary } from './vocabulary.ts';
 
 /** The term of this name; null when it does not exist. */
@@ -11,6 +12,16 @@ export function findTermByIri({ terms, lexicon }: Vocabulary, iri: string): Term
   const name = iri.startsWith(lexicon.vocabularyIri) ? decoded(iri.slice(lexicon.vocabularyIri.length)) : null;
   const term = name === null ? undefined : terms.get(name);
   return term?.iri === iri ? term : null;
+}
+
+/** All that a term is, as an object of its own: a term may read it each time that it is asked. */
+export function copyOfTerm(term: Term): Term {
+  const { name, iri, label, description, datatype, datatypeIri, category, unit, quantityKind, example } = term;
+  const { range, deprecated, replacedBy, hasTemplate, rows } = term;
+  return {
+    ...{ name, iri, label, description, datatype, datatypeIri, category, unit, quantityKind, example },
+    ...{ range, deprecated, replacedBy, hasTemplate, rows },
+  };
 }
 
 function decoded(text: string): string | null {
@@ -28,35 +39,28 @@ export function isNumeric({ datatype }: Pick<Term, 'datatype'>): boolean {
   return NUMERIC.has(datatype);
 }
 
-/** The lists of a vocabulary's terms and categories, by their names. */
-interface TermLists {
-  readonly all: readonly Term[];
-  /** By the name of the category. */
-  readonly ofCategories: ReadonlyMap<string, readonly Term[]>;
-  readonly categories: ReadonlyMap<string, Category>;
-}
-
-const lists = new WeakMap<Vocabulary, TermLists>();
-
-function listsOf(vocabulary: Vocabulary): TermLists {
-  let known = lists.get(vocabulary);
-  if (known === undefined) {
-    const all = [...vocabulary.terms.values()];
-    const categories = new Map(vocabulary.categories.map((category) => [category.name, category]));
-    lists.set(vocabulary, (known = { all, ofCategories: groupBy(all, ({ category }) => category), categories }));
-  }
-  return known;
-}
+/** By vocabulary, each made when somebody asks for it. */
+const lists = new WeakMap<Vocabulary, readonly Term[]>();
+/** The same of the terms of each category, by its name. */
+const listsOfCategories = new WeakMap<Vocabulary, ReadonlyMap<string, readonly Term[]>>();
 
 /** All terms in order of their names, or those of the category of a name, which may have none. */
 export function listTerms(vocabulary: Vocabulary, category: string | null = null): readonly Term[] {
-  const { all, ofCategories } = listsOf(vocabulary);
-  return category === null ? all : (ofCategories.get(category) ?? []);
+  let all = lists.get(vocabulary);
+  if (all === undefined) lists.set(vocabulary, (all = [...vocabulary.terms.values()]));
+  if (category === null) return all;
+  let ofCategories = listsOfCategories.get(vocabulary);
+  if (ofCategories === undefined) {
+    // The names that there are already: those that terms read are texts of their own.
+    ofCategories = groupBy(all, (term) => findCategory(vocabulary, term.category)?.name ?? term.category);
+    listsOfCategories.set(vocabulary, ofCategories);
+  }
+  return ofCategories.get(category) ?? [];
 }
 
 /** The terms that have this name, or this name and a unit behind a dash; in order of their names, and at most so many. */
 export function termsOfStem(vocabulary: Vocabulary, stem: string, most = Infinity): Term[] {
-  const { all } = listsOf(vocabulary);
+  const all = listTerms(vocabulary);
   const found = [vocabulary.terms.get(stem)].filter((term) => term !== undefined);
   const begin = `${stem}-`;
   for (let at = firstNotBefore(all, begin); found.length < most && all[at]?.name.startsWith(begin) === true; at++)
@@ -64,12 +68,12 @@ export function termsOfStem(vocabulary: Vocabulary, stem: string, most = Infinit
   return found;
 }
 
-/** The place of the first term whose name does not come before this one. */
-export function firstNotBefore(terms: readonly Term[], name: string): number {
-  let [low, high] = [0, terms.length];
+/** The place of the first, of what is in order of its names, whose name does not come before this one. */
+export function firstNotBefore(named: ReadonlyArray<{ readonly name: string }>, name: string): number {
+  let [low, high] = [0, named.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (terms[middle]!.name < name) low = middle + 1;
+    if (named[middle]!.name < name) low = middle + 1;
     else high = middle;
   }
   return low;
@@ -81,8 +85,18 @@ export function listCategories(vocabulary: Vocabulary): readonly Category[] {
 }
 
 /** The category of a name. */
-export function findCategory(vocabulary: Vocabulary, name: string): Category | null {
-  return listsOf(vocabulary).categories.get(name) ?? null;
+export function findCategory({ categories }: Vocabulary, name: string): Category | null {
+  const found = categories[firstNotBefore(categories, name)];
+  return found?.name === name ? found : null;
+}
+
+/** The category of this IRI; null when there is none. */
+export function findCategoryByIri(vocabulary: Vocabulary, iri: string): Category | null {
+  for (const { value } of vocabulary.triples.values(iri, `${SKOS}notation`)) {
+    const category = findCategory(vocabulary, value);
+    if (category?.iri === iri) return category;
+  }
+  return null;
 }
 
 /** Every registered prefix, by name. */

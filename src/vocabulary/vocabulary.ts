@@ -1,3 +1,4 @@
+import type { DerivedMap } from '../mapping/lexicon/derived-map.ts';
 import type { Lexicon, TermRange } from '../mapping/lexicon/lexicon.ts';
 import type { Triple } from '../rdf/triple.ts';
 import type { TripleTable } from './triple-table.ts';
@@ -25,6 +26,8 @@ export interface Term {
   readonly deprecated: boolean;
   /** The name of the term that takes a deprecated term's place, which is not deprecated itself; null when none does. */
   readonly replacedBy: string | null;
+  /** Whether it has a template, which takes less to tell than its rows. */
+  readonly hasTemplate: boolean;
   /** Template rows of the term, without those of the nodes it introduces; empty when it has no semantics yet. */
   readonly rows: readonly TemplateRow[];
 }
@@ -37,6 +40,11 @@ export interface TemplateRow {
   readonly predicate: string;
   /** A prefixed name, `$key`, `?name` or `@key`. */
   readonly object: string;
+}
+
+/** The template of a node, which its rows are read of. */
+export interface NodeTemplate {
+  read(): TemplateRow[];
 }
 
 export interface Category {
@@ -59,8 +67,8 @@ export interface Vocabulary {
   readonly terms: ReadonlyMap<string, Term>;
   readonly categories: readonly Category[];
   readonly prefixes: readonly Prefix[];
-  /** Rows of the nodes, by the node's name without its `?`. */
-  readonly nodes: ReadonlyMap<string, readonly TemplateRow[]>;
+  /** Rows of the nodes, by the node's name without its `?`; made when they are asked for. */
+  readonly nodes: DerivedMap<NodeTemplate, readonly TemplateRow[]>;
   /** What the mapping needs of it. */
   readonly lexicon: Lexicon;
   /** All that the store says of the vocabulary. */

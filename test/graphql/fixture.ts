@@ -11,6 +11,7 @@ import type { GraphqlEndpointOptions } from '../../src/graphql/apollo-endpoint.t
 import { createGraphqlEndpoint } from '../../src/graphql/graphql-endpoint.ts';
 import { BodyBudget } from '../../src/http/limits/body-budget.ts';
 import { hubNamespaces } from '../../src/rdf/namespaces.ts';
+import { nodesOf } from '../support/nodes-of.ts';
 import { FolderArchive } from '../../src/vocabulary/versions/archive-folder.ts';
 import { EmbeddedStore } from '../../src/store/embedded.ts';
 import { createSuggestions } from '../../src/suggestions/suggestions.ts';
@@ -39,6 +40,7 @@ function term(name: string, category: string, rows: Term['rows'] = []): Term {
     replacedBy: null,
     range: null,
     example: '1.50',
+    hasTemplate: rows.length > 0,
     rows,
   };
 }
@@ -69,12 +71,11 @@ export const smallVocabulary: Vocabulary = {
     { prefix: 'rdf', namespace: 'http://www.w3.org/1999/02/22-rdf-syntax-ns#' },
     { prefix: 'sosa', namespace: 'http://www.w3.org/ns/sosa/' },
   ],
-  nodes: new Map([
-    [
-      'active_power_kW_result',
-      [{ subject: '?active_power_kW_result', predicate: 'qudt:numericValue', object: '$active_power-kW' }],
+  nodes: nodesOf({
+    active_power_kW_result: [
+      { subject: '?active_power_kW_result', predicate: 'qudt:numericValue', object: '$active_power-kW' },
     ],
-  ]),
+  }),
   lexicon: {
     versionIri: `${HUB}/vocabulary/version/${'a'.repeat(64)}`,
     vocabularyIri: `${HUB}/vocabulary/`,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { traceQueries, tracedQueries } from '../../src/store/query-trace.ts';
 import { asIri } from '../../src/rdf/rows.ts';
 import { iri, sparql } from '../../src/rdf/sparql.ts';
-import { listTemplateRows } from '../../src/vocabulary/terms.ts';
+import { copyOfTerm, listTemplateRows } from '../../src/vocabulary/terms.ts';
 import type { Vocabulary } from '../../src/vocabulary/vocabulary.ts';
 import { HUB, seededVocabulary } from '../vocabulary/seeded.ts';
 import { smallStore } from '../vocabulary/small-vocabulary.ts';
@@ -400,7 +400,11 @@ test('a deprecated term names its replacement, is filtered, and is not suggested
   const [s, replacement] = ['active_power-kW', 'active_power-W'].map(
     (name) => ({ type: 'uri', value: vocabulary.terms.get(name)!.iri }) as const,
   );
-  const deprecated = { ...vocabulary.terms.get('active_power-kW')!, deprecated: true, replacedBy: 'active_power-W' };
+  const deprecated = {
+    ...copyOfTerm(vocabulary.terms.get('active_power-kW')!),
+    deprecated: true,
+    replacedBy: 'active_power-W',
+  };
   const deprecating = {
     ...vocabulary,
     terms: new Map([...vocabulary.terms, [deprecated.name, deprecated]]),

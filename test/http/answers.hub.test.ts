@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ERROR_CODES } from '../../src/errors.ts';
 import { NO_TRIPLES, createTestApp, type TestApp } from '../support/create-test-app.ts';
 import { EMPTY_LEXICON } from '../support/empty-lexicon.ts';
+import { nodesOf } from '../support/nodes-of.ts';
 import { stubWorker } from '../support/thread-modules.ts';
 
 const STUB = await stubWorker();
@@ -296,7 +297,7 @@ describe('a hub in trouble', () => {
             terms: new Map(),
             categories: [],
             prefixes: [],
-            nodes: new Map(),
+            nodes: nodesOf({}),
             lexicon: EMPTY_LEXICON,
             triples: NO_TRIPLES,
             ontology: NO_TRIPLES,

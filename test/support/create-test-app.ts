@@ -19,6 +19,7 @@ import { tableOf } from '../../src/vocabulary/triple-table-builder.ts';
 import type { Vocabulary } from '../../src/vocabulary/vocabulary.ts';
 import { seededVocabulary, selectedVocabulary } from '../vocabulary/seeded.ts';
 import { builtVocabulary } from './installed-package.ts';
+import { nodesOf } from './nodes-of.ts';
 import { PATIENT_TIMING } from './patient-timing.ts';
 import { copyShippedArchive } from './shipped-archive.ts';
 
@@ -160,7 +161,7 @@ function vocabularyOf(lexicon: Lexicon): Vocabulary {
     terms: new Map(),
     categories: [],
     prefixes: [],
-    nodes: new Map(),
+    nodes: nodesOf({}),
     lexicon,
     triples: NO_TRIPLES,
     ontology: NO_TRIPLES,

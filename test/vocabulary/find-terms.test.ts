@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi, type MockInstance } from 'vite
 import { listFacets } from '../../src/vocabulary/describe/quantities.ts';
 import { findSimilar, prepareFinding, searchTerms } from '../../src/vocabulary/search/find-terms.ts';
 import { TermSearch } from '../../src/vocabulary/search/search.ts';
-import { unitOfName } from '../../src/vocabulary/terms.ts';
+import { copyOfTerm, unitOfName } from '../../src/vocabulary/terms.ts';
 import type { Term, Vocabulary } from '../../src/vocabulary/vocabulary.ts';
 import { seededVocabulary } from './seeded.ts';
 
@@ -25,7 +25,9 @@ const withTerms = (terms: Iterable<Term>): Vocabulary => ({
 const without = (names: readonly string[]): Vocabulary =>
   withTerms([...full.terms.values()].filter(({ name }) => !names.includes(name)));
 const otherwise = (name: string): Vocabulary =>
-  withTerms(Array.from(full.terms.values(), (term) => (term.name === name ? { ...term, label: 'Other' } : term)));
+  withTerms(
+    Array.from(full.terms.values(), (term) => (term.name === name ? { ...copyOfTerm(term), label: 'Other' } : term)),
+  );
 
 async function resultsIn(vocabulary: Vocabulary): Promise<unknown> {
   const found = await Promise.all(TEXTS.map((text) => searchTerms(vocabulary, text, 10, SEARCHER)));

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi, type Mock
 import { headOf, readHashed, readHead, writeHashed } from '../../src/vocabulary/registry/hashed-file.ts';
 import { readTurtle } from '../../src/rdf/read-rdf.ts';
 import { makeVocabulary } from '../../src/vocabulary/registry/read-vocabulary.ts';
+import { copyOfTerm } from '../../src/vocabulary/terms.ts';
 import { tableOf } from '../../src/vocabulary/triple-table-builder.ts';
 import { KeptIndex } from '../../src/vocabulary/registry/kept-index.ts';
 import { KeptTable } from '../../src/vocabulary/registry/kept-table.ts';
@@ -53,7 +54,9 @@ const UNITS = ['W', null, '%', 'Kilowatt', null, null, '°C'];
 
 const withTerms = (terms: readonly Term[], label?: string): Vocabulary => ({
   ...full,
-  terms: new Map(terms.map((term, at) => [term.name, at === 0 && label !== undefined ? { ...term, label } : term])),
+  terms: new Map(
+    terms.map((term, at) => [term.name, at === 0 && label !== undefined ? { ...copyOfTerm(term), label } : term]),
+  ),
 });
 /** A part of all, so that an index of them is made soon. */
 const TERMS = [...full.terms.values()].filter(({ name }, at) => at % 5 === 0 || LATER.includes(name));

@@ -14,7 +14,7 @@ import { columnsOf, type ListColumns } from '../../src/vocabulary/search/list-co
 import { findTermRows, listFoundTerms, type TermSelection } from '../../src/vocabulary/search/list-terms.ts';
 import { selectTerms, type TermOrder } from '../../src/vocabulary/search/select-terms.ts';
 import { sortedPart } from '../../src/vocabulary/search/sorted-part.ts';
-import { unitOfName } from '../../src/vocabulary/terms.ts';
+import { copyOfTerm, unitOfName } from '../../src/vocabulary/terms.ts';
 import { NO_REST } from '../../src/vocabulary/thread-slices.ts';
 import type { Term, Vocabulary } from '../../src/vocabulary/vocabulary.ts';
 import { HUB, seededVocabulary } from './seeded.ts';
@@ -314,7 +314,7 @@ test('a version with a term more has the columns of before with it, and finds as
   expect(columns.category.values).toBe(before.category.values);
   const copy: Vocabulary = {
     ...extended,
-    terms: new Map(Array.from(extended.terms, ([name, term]) => [name, { ...term }])),
+    terms: new Map(Array.from(extended.terms, ([name, term]) => [name, copyOfTerm(term)])),
   };
   expect(shown(columns)).toEqual(shown(await columnsOf(copy)));
   const query = { ...ALL, criteria: { text: 'probe power' }, language: 'en', skip: 0, first: 3, withCounts: true };

@@ -6,6 +6,7 @@ import { replaceGraph } from '../../src/store/replace-graph.ts';
 import { readSeeds } from '../../src/vocabulary/load-seeds.ts';
 import { readVocabulary } from '../../src/vocabulary/registry/read-vocabulary.ts';
 import type { Vocabulary } from '../../src/vocabulary/vocabulary.ts';
+import { plainVocabulary } from './plain-vocabulary.ts';
 import { HUB, SEED_PATHS, seededVocabulary } from './seeded.ts';
 import { SMALL, smallStore } from './small-vocabulary.ts';
 import { plainLexicon } from '../../src/mapping/lexicon/derived-map.ts';
@@ -106,7 +107,11 @@ describe('readVocabulary of the seeds', () => {
     await replaceGraph(store, HUB.vocabularyGraph, (await readSeeds(SEED_PATHS.seeds, HUB)).toReversed());
     const again = await readVocabulary(store, HUB);
     // The ontology is a graph of its own, which is not in this store. Tables number their terms as they come.
-    const comparable = (read: Vocabulary) => ({ ...read, triples: [...read.triples], ontology: [] });
+    const comparable = (read: Vocabulary) => ({
+      ...plainVocabulary(read),
+      triples: [...read.triples],
+      ontology: [],
+    });
     expect(comparable(again)).toEqual(comparable(vocabulary));
     expect(again.ontology).toHaveLength(0);
     expect(again.version).toMatch(/^[0-9a-f]{64}$/);
@@ -131,9 +136,9 @@ describe('readVocabulary', () => {
 
   test('takes a shared node once', async () => {
     const vocabulary = await readVocabulary(await smallStore(), HUB);
-    expect(vocabulary.nodes).toEqual(
-      new Map([['interval', [{ subject: '?interval', predicate: 'rdf:type', object: 'time:Interval' }]]]),
-    );
+    expect([...vocabulary.nodes]).toEqual([
+      ['interval', [{ subject: '?interval', predicate: 'rdf:type', object: 'time:Interval' }]],
+    ]);
   });
 
   test('shortens by the longest namespace', async () => {

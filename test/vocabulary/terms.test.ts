@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
+  copyOfTerm,
   findCategory,
   findTerm,
   findTermByIri,
@@ -11,6 +12,7 @@ import {
 } from '../../src/vocabulary/terms.ts';
 import { groupBy } from '../../src/group-by.ts';
 import type { Vocabulary } from '../../src/vocabulary/vocabulary.ts';
+import { nodesOf } from '../support/nodes-of.ts';
 import { seededVocabulary } from './seeded.ts';
 
 let vocabulary: Vocabulary;
@@ -33,7 +35,7 @@ describe('findTermByIri', () => {
   test('finds every term by its IRI, in the version that it is asked for', () => {
     for (const term of vocabulary.terms.values()) expect(findTermByIri(vocabulary, term.iri)).toBe(term);
     const cop = findTerm(vocabulary, 'cop')!;
-    const newer = { ...vocabulary, terms: new Map([['cop', { ...cop, label: 'COP' }]]) };
+    const newer = { ...vocabulary, terms: new Map([['cop', { ...copyOfTerm(cop), label: 'COP' }]]) };
     expect(findTermByIri(newer, cop.iri)?.label).toBe('COP');
   });
 
@@ -108,10 +110,10 @@ describe('listTemplateRows', () => {
   test('ends when nodes lead back to themselves', () => {
     const row = { subject: '?a', predicate: 'time:inside', object: '?a' };
     const term = {
-      ...(findTerm(vocabulary, 'title') as NonNullable<ReturnType<typeof findTerm>>),
+      ...copyOfTerm(findTerm(vocabulary, 'title')!),
       rows: [{ ...row, subject: 'title' }],
     };
-    const circular: Vocabulary = { ...vocabulary, terms: new Map([['title', term]]), nodes: new Map([['a', [row]]]) };
+    const circular: Vocabulary = { ...vocabulary, terms: new Map([['title', term]]), nodes: nodesOf({ a: [row] }) };
     expect(listTemplateRows(circular, 'title')).toHaveLength(2);
   });
 });

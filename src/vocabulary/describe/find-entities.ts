@@ -1,5 +1,5 @@
 import { unitsOf } from '../../mapping/units/unit-table.ts';
-import { findTerm, findTermByIri, listCategories } from '../terms.ts';
+import { copyOfTerm, findTerm, findTermByIri, listCategories } from '../terms.ts';
 import type { Category, Term, Vocabulary } from '../vocabulary.ts';
 
 /** What names a thing of the vocabulary for others; units have no names of their own beside their IRIs. */
@@ -29,11 +29,13 @@ export function findEntities(vocabulary: Vocabulary, references: readonly Entity
     const key = keyOf(reference);
     if (reference.type === 'Term') {
       const term = 'iri' in reference ? findTermByIri(vocabulary, key) : findTerm(vocabulary, key);
-      return term === null ? null : { ...term, entityType: 'Term' };
+      return term === null ? null : { ...copyOfTerm(term), entityType: 'Term' };
     }
     if (reference.type === 'Category') {
       const category = categories.get(key);
-      return category === undefined ? null : { ...category, entityType: 'Category' };
+      if (category === undefined) return null;
+      const { name, iri, label, description } = category;
+      return { name, iri, label, description, entityType: 'Category' };
     }
     const named = unitsOf(vocabulary.lexicon).find(key);
     // It has other names, too, which are no keys.

@@ -5,7 +5,7 @@ import type { Triple } from '../../rdf/triple.ts';
 import { placeOf } from '../extend-table.ts';
 import { Spellings } from '../spellings.ts';
 import { doWithRests } from '../steps.ts';
-import { findTermByIri } from '../terms.ts';
+import { findCategoryByIri, findTermByIri } from '../terms.ts';
 import { inSlices, TERMS_BETWEEN_RESTS, type Rest } from '../thread-slices.ts';
 import { describeInSteps } from '../versions/describe-version.ts';
 import { subjectKeyOf } from '../triple-order.ts';
@@ -41,7 +41,6 @@ export class Resources {
   readonly #vocabulary: Vocabulary;
   readonly #table: TripleTable;
   #description: Promise<TripleTable> | null = null;
-  readonly #categories: ReadonlyMap<string, Category>;
   /** Those of the hub's own that prefixes stand for. */
   readonly #namespaces: ReadonlySet<string>;
   /** Made when a request names what is not there. */
@@ -51,7 +50,6 @@ export class Resources {
     this.#hub = hub;
     this.#vocabulary = vocabulary;
     this.#table = vocabulary.triples;
-    this.#categories = new Map(vocabulary.categories.map((category) => [category.iri, category]));
     const namespaces = vocabulary.prefixes.map(({ namespace }) => namespace);
     this.#namespaces = new Set(namespaces.filter((namespace) => namespace.startsWith(hub.vocabulary)));
   }
@@ -97,8 +95,8 @@ export class Resources {
   async #subjectAt(address: string): Promise<ResourceSubject | null> {
     if (address === this.#hub.vocabulary) return { kind: 'vocabulary' };
     if (address === addressOf(this.#hub.ontology)) return { kind: 'ontology' };
-    const category = this.#categories.get(address);
-    if (category !== undefined) return { kind: 'category', category };
+    const category = findCategoryByIri(this.#vocabulary, address);
+    if (category !== null) return { kind: 'category', category };
     const term = findTermByIri(this.#vocabulary, address);
     if (term !== null) return { kind: 'term', term };
     if (this.#namespaces.has(address)) return { kind: 'namespace' };

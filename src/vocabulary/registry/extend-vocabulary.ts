@@ -9,7 +9,7 @@ import { tableOf } from '../triple-table-builder.ts';
 import type { Vocabulary } from '../vocabulary.ts';
 import { NeededTriples } from './needed-triples.ts';
 import { readUnits } from './read-units.ts';
-import { lexiconMaps, makeVocabulary, readSources, type VocabularyTriples } from './read-vocabulary.ts';
+import { lexiconMaps, makeVocabulary, readSources, rowsOfNodes, type VocabularyTriples } from './read-vocabulary.ts';
 
 /** Names that are put into a map in some milliseconds. */
 const NAMES_A_TURN = 2 ** 14;
@@ -47,7 +47,7 @@ export async function extendVocabulary(
     lexicon: {
       ...before.lexicon,
       versionIri,
-      ...lexiconMaps(terms, nodes),
+      ...lexiconMaps(terms, nodes.origins),
       ...(units.length === 0 ? null : { units }),
       ...(sources.length === 0 ? null : { sources }),
     },
@@ -72,7 +72,7 @@ async function withTerms(
     before.prefixes,
   );
   const terms = await joined(before.terms, small.terms);
-  const nodes = await joined(before.nodes, small.nodes);
+  const nodes = rowsOfNodes(await joined(before.nodes.origins, small.nodes.origins));
   const known = new Set(knownUnits.map(({ iri }) => iri));
   const areKnown = readUnits(extended.triples, hub, small.terms.values()).every(({ iri }) => known.has(iri));
   return { terms, nodes, units: areKnown ? knownUnits : readUnits(extended.triples, hub, terms.values()) };

@@ -1,6 +1,6 @@
 import { setImmediate as letOthersGo } from 'node:timers/promises';
 import { DerivedMap } from '../../mapping/lexicon/derived-map.ts';
-import type { Lexicon, LexiconTerm, TermRange } from '../../mapping/lexicon/lexicon.ts';
+import type { Lexicon, LexiconTerm } from '../../mapping/lexicon/lexicon.ts';
 import { checkSourceFile, type SourceFile } from '../../mapping/lexicon/source-file.ts';
 import { TEMPERATURE_DIFFERENCE, type HubNamespaces } from '../../rdf/namespaces.ts';
 import type { DecodedRow } from '../../rdf/rows.ts';
@@ -15,14 +15,15 @@ import { readUnits } from './read-units.ts';
 import { asTemplate, readTemplates } from './templates.ts';
 import type { Templates } from './templates.ts';
 import { versionKnownAs } from '../versions/version.ts';
-import type { Category, Prefix, Term, Vocabulary } from '../vocabulary.ts';
+import type { Category, NodeTemplate, Prefix, TemplateRow, Term, Vocabulary } from '../vocabulary.ts';
+import { NONE, NumberedCategory, NumberedTerm, NumberedTerms, NumberedTexts } from './numbered-terms.ts';
 import {
   VocabularyRows,
-  type CATEGORY_ROW,
+  type CategoryNumbers,
   type PREFIX_ROW,
   type SOURCE_ROW,
-  type TERM_ROW,
-  type TOKEN_ROW,
+  type TermNumbers,
+  type TokenNumbers,
 } from './vocabulary-rows.ts';
 
 /** What a store holds. The ontology is read where it is not said. */
@@ -91,23 +92,22 @@ export async function makeVocabulary(
   if (declared.length === 0) refuse(`the graph ${hub.vocabularyGraph} holds no terms`);
 
   const prefixes = known ?? readPrefixes(rows.prefixes());
-  const names = namesOf(prefixes);
-  const categories = readCategories(rows.categories());
-  const termRows = rows.terms();
-  const termNames = readTermNames(termRows, declared, hub);
+  const texts = new NumberedTexts(triples.terms, namesOf(prefixes));
+  const categories = readCategories(rows.categories(), texts);
   await letOthersGo();
-  const nodes = new Map(rows.nodes().map((row) => [row.node, row.name]));
-  const tokens = readTokens(rows.tokens(), termNames, hub);
+  const termRows = [...rows.terms()];
+  const termNames = readTermNames(termRows, declared, texts, hub);
+  await letOthersGo();
+  const nodes = new Map(Array.from(rows.nodes(), ({ node, name }) => [node, name]));
+  const tokens = readTokens(rows.tokens(), termRows, texts);
   await letOthersGo();
   const templateRows = rows.templateRows();
   await letOthersGo();
-  const templates = readTemplates({ table: triples, rows: templateRows, terms: termNames, nodes, tokens, names });
+  const templates = readTemplates({ table: triples, rows: templateRows, terms: termNames, nodes, tokens, texts });
   await letOthersGo();
 
-  const terms = sortedByName(
-    termRows.map((row): [string, Term] => [row.name, termOf(row, templates, names, termNames)]),
-  );
-  const nodeRows = sortedByName(templates.nodes);
+  const terms = sortedByName(readTerms(termRows, { texts, templates, names: termNames, hub }));
+  const nodeTemplates = sortedByName(templates.nodes);
 
   const sources = rows.sources().map(readSource);
   const units = readUnits(triples, hub, terms.values());
@@ -116,7 +116,7 @@ export async function makeVocabulary(
     versionIri,
     vocabularyIri: hub.vocabulary,
     idIri: hub.id,
-    ...lexiconMaps(terms, nodeRows),
+    ...lexiconMaps(terms, nodeTemplates),
     prefixes: new Map(prefixes.map(({ prefix, namespace }) => [prefix, namespace])),
     ...(units.length === 0 ? null : { units }),
     ...(sources.length === 0 ? null : { sources }),
@@ -127,7 +127,7 @@ export async function makeVocabulary(
     terms,
     categories,
     prefixes,
-    nodes: nodeRows,
+    nodes: rowsOfNodes(nodeTemplates),
     lexicon,
     triples,
     ontology,
@@ -165,46 +165,57 @@ function namesOf(prefixes: readonly Prefix[]): PrefixedNames {
   return names;
 }
 
-function readCategories(rows: readonly DecodedRow<typeof CATEGORY_ROW>[]): Category[] {
-  const categories = rows.toSorted((a, b) => byCodePoint(a.name, b.name));
-  return categories.map(({ category, name, label, definition }, index) => {
+function readCategories(rows: Iterable<CategoryNumbers>, texts: NumberedTexts): Category[] {
+  const categories = Array.from(
+    rows,
+    ({ category: iri, name, label, definition }) =>
+      new NumberedCategory(texts.text(name), texts, { iri, label, definition }),
+  ).toSorted((a, b) => byCodePoint(a.name, b.name));
+  categories.forEach(({ name }, index) => {
     if (name === categories[index + 1]?.name) refuse(`the category ${name} is described twice`);
-    return { name, iri: category, label, description: definition };
   });
+  return categories;
 }
 
-/** Names of the terms by IRI. Each term must be described once, and its IRI must be the one that the mapping gives its key. */
+/** Names of the terms by the numbers of their IRIs. Each term must be described once, and its IRI must be the one that the mapping gives its key. */
 function readTermNames(
-  rows: readonly DecodedRow<typeof TERM_ROW>[],
+  rows: readonly TermNumbers[],
   declared: readonly string[],
+  texts: NumberedTexts,
   hub: HubNamespaces,
-): Map<string, string> {
-  const names = new Map<string, string>();
-  for (const { term, name } of rows) {
-    if (term !== hub.vocabulary + encodeURIComponent(name))
-      refuse(`the term ${name} has another IRI than its name says, ${term}`);
-    if (names.has(term))
+): Map<number, string> {
+  const names = new Map<number, string>();
+  for (const row of rows) {
+    const [iri, name] = [texts.text(row.term), texts.text(row.name)];
+    if (iri !== hub.vocabulary + encodeURIComponent(name))
+      refuse(`the term ${name} has another IRI than its name says, ${iri}`);
+    if (names.has(row.term))
       refuse(
         `the term ${name} has two names, labels, definitions, datatypes, categories, units, examples, ranges or replacements`,
       );
-    names.set(term, name);
+    names.set(row.term, name);
   }
-  const incomplete = declared.find((term) => !names.has(term));
-  if (incomplete !== undefined) {
+  if (names.size < declared.length) {
+    const complete = new Set(Array.from(names.keys(), (iri) => texts.text(iri)));
+    const incomplete = declared.find((term) => !complete.has(term))!;
     refuse(`the term ${incomplete} lacks a name, an English label or definition, a datatype or a category`);
   }
   return names;
 }
 
+/** The sign of each token, and the number of the name of its term. */
 function readTokens(
-  rows: readonly DecodedRow<typeof TOKEN_ROW>[],
-  termNames: ReadonlyMap<string, string>,
-  hub: HubNamespaces,
-): Map<string, string> {
+  rows: Iterable<TokenNumbers>,
+  terms: readonly TermNumbers[],
+  texts: NumberedTexts,
+): Map<number, readonly [sign: '$' | '@', name: number]> {
+  const names = new Map(terms.map(({ term, name }) => [term, name]));
   return new Map(
-    rows.map(({ token, kind, term }) => {
-      const name = termNames.get(term) ?? refuse(`the token ${token} cites ${term}, which is no term`);
-      return [token, (kind === `${hub.ontology}EntityToken` ? '@' : '$') + name];
+    Array.from(rows, ({ token, sign, term }) => {
+      const name = names.get(term);
+      return name === undefined
+        ? refuse(`the token ${texts.text(token)} cites ${texts.text(term)}, which is no term`)
+        : [token, [sign, name]];
     }),
   );
 }
@@ -225,42 +236,49 @@ function readSource({ source, name, file }: DecodedRow<typeof SOURCE_ROW>): Sour
   return read.name === name ? read : refuse(`the file of the source ${source} is that of ${read.name}, not of ${name}`);
 }
 
-function termOf(
-  row: DecodedRow<typeof TERM_ROW>,
-  templates: Templates,
-  names: PrefixedNames,
-  termNames: ReadonlyMap<string, string>,
-): Term {
-  return {
-    name: row.name,
-    iri: row.term,
-    label: row.label,
-    description: row.definition,
-    datatype:
-      names.find(row.datatype) ?? refuse(`the datatype ${row.datatype} of ${row.name} is in no registered namespace`),
-    datatypeIri: row.datatype,
-    category: row.category,
-    unit: row.unit,
-    quantityKind: row.kind,
-    example: row.example,
-    range: rangeOf(row),
-    deprecated: row.deprecated ?? false,
-    replacedBy:
-      row.replacement === null
-        ? null
-        : (termNames.get(row.replacement) ??
-          refuse(`the term ${row.name} is replaced by ${row.replacement}, which is no term`)),
-    rows: templates.terms.get(row.name) ?? [],
-  };
+interface TermParts {
+  readonly texts: NumberedTexts;
+  readonly templates: Templates;
+  /** By the numbers of the IRIs of terms. */
+  readonly names: ReadonlyMap<number, string>;
+  readonly hub: HubNamespaces;
 }
 
-function rangeOf({ smallest, largest }: DecodedRow<typeof TERM_ROW>): TermRange | null {
-  return smallest === null && largest === null ? null : { smallest, largest };
+function* readTerms(
+  rows: readonly TermNumbers[],
+  { texts, templates, names, hub }: TermParts,
+): Generator<[string, NumberedTerm]> {
+  const all = new NumberedTerms(texts, templates.rows, hub.vocabulary, rows.length);
+  const numbersOfNames = new Map(rows.map(({ term, name }) => [term, name]));
+  for (const [at, { term, replacement, ...numbers }] of rows.entries()) {
+    const name = names.get(term)!;
+    if (texts.prefixed(numbers.datatype) === null)
+      refuse(`the datatype ${texts.text(numbers.datatype)} of ${name} is in no registered namespace`);
+    const replacedBy = replacement === NONE ? NONE : numbersOfNames.get(replacement);
+    if (replacedBy === undefined)
+      refuse(`the term ${name} is replaced by ${texts.text(replacement)}, which is no term`);
+    const [firstRow, endOfRows] = templates.terms.get(term) ?? [0, 0];
+    all.put(at, { ...numbers, replacement: replacedBy, firstRow, endOfRows });
+    yield [name, new NumberedTerm(name, all, at)];
+  }
+}
+
+/** The templates of nodes by their names, as people read them: made when they are asked for. */
+export function rowsOfNodes(
+  nodes: ReadonlyMap<string, NodeTemplate>,
+): DerivedMap<NodeTemplate, readonly TemplateRow[]> {
+  return new DerivedMap(nodes, (template) => template.read());
 }
 
 /** What the mapping needs of terms and nodes, made of them when it is asked for. */
-export function lexiconMaps(terms: Vocabulary['terms'], nodes: Vocabulary['nodes']): Pick<Lexicon, 'terms' | 'nodes'> {
-  return { terms: new DerivedMap(terms, lexiconTerm), nodes: new DerivedMap(nodes, asTemplate) };
+export function lexiconMaps(
+  terms: Vocabulary['terms'],
+  nodes: ReadonlyMap<string, NodeTemplate>,
+): Pick<Lexicon, 'terms' | 'nodes'> {
+  return {
+    terms: new DerivedMap(terms, lexiconTerm),
+    nodes: new DerivedMap(nodes, (template) => asTemplate(template.read())),
+  };
 }
 
 function lexiconTerm({ datatypeIri, rows, deprecated, replacedBy, range, unit, quantityKind }: Term): LexiconTerm {

@@ -1,28 +1,30 @@
 import type { Template } from '../../mapping/lexicon/lexicon.ts';
-import type { PrefixedNames } from '../../rdf/prefixed-names.ts';
 import { refuse } from '../refuse.ts';
 import type { TripleTable } from '../triple-table.ts';
 import type { TemplateRow } from '../vocabulary.ts';
+import { NumberedRows, NumberedTemplate, type NumberedTexts, type Sign } from './numbered-terms.ts';
 import type { NumberedRow } from './vocabulary-rows.ts';
 import { groupBy } from '../../group-by.ts';
 
 interface TemplateParts {
   readonly table: TripleTable;
   readonly rows: readonly NumberedRow[];
-  /** Names of terms by IRI. */
-  readonly terms: ReadonlyMap<string, string>;
-  /** Names of nodes, without `?`, by IRI. */
-  readonly nodes: ReadonlyMap<string, string>;
-  /** Tokens as they are written (`$key`, `@key`), by IRI. */
-  readonly tokens: ReadonlyMap<string, string>;
-  readonly names: PrefixedNames;
+  /** Names of terms by the numbers of their IRIs. */
+  readonly terms: ReadonlyMap<number, string>;
+  /** Numbers of the names of nodes, without `?`, by those of their IRIs. */
+  readonly nodes: ReadonlyMap<number, number>;
+  /** The sign of each token and the number of the name of its term, by the number of its IRI. */
+  readonly tokens: ReadonlyMap<number, readonly [sign: '$' | '@', name: number]>;
+  readonly texts: NumberedTexts;
 }
 
 export interface Templates {
-  /** Rows of each term that has some, by the term's name. */
-  readonly terms: ReadonlyMap<string, readonly TemplateRow[]>;
-  /** Rows of each node, by its name without `?`; a node without rows has an empty list. */
-  readonly nodes: ReadonlyMap<string, readonly TemplateRow[]>;
+  /** All of them; those of one subject stand together, in the order of their positions. */
+  readonly rows: NumberedRows;
+  /** Where those of each term that has some begin and end, by the number of its IRI. */
+  readonly terms: ReadonlyMap<number, readonly [first: number, end: number]>;
+  /** By the name of each node, without `?`; a node without rows has an empty template. */
+  readonly nodes: ReadonlyMap<string, NumberedTemplate>;
 }
 
 /**
@@ -32,34 +34,32 @@ export interface Templates {
  *   name that have different templates (`docs/vocabulary.md`, the shapes)
  */
 export function readTemplates(parts: TemplateParts): Templates {
+  const { rows, texts } = parts;
   const writer = new RowWriter(parts);
-  const bySubject = new Map(
-    Array.from(
-      groupBy(parts.rows, (row) => row.subject),
-      ([subject, rows]) => [iriOf(subject, rows[0]!, parts), rows],
-    ),
-  );
-  const terms = new Map<string, readonly TemplateRow[]>();
-  for (const [subject, rows] of bySubject) {
-    const name = parts.terms.get(subject);
-    if (name !== undefined) terms.set(name, writer.write(name, rows));
+  const bySubject = groupBy(rows, (row) => row.subject);
+  const terms = new Map<number, readonly [number, number]>();
+  for (const [subject, ofSubject] of bySubject) {
+    if (parts.terms.has(subject)) terms.set(subject, writer.write(ofSubject));
     else if (!parts.nodes.has(subject))
-      refuse(`the row ${rowIri(rows[0]!, parts)} describes ${subject}, which is neither a term nor a node`);
+      refuse(
+        `the row ${rowIri(ofSubject[0]!, parts)} describes ${iriOf(subject, ofSubject[0]!, parts)}, which is neither a term nor a node`,
+      );
   }
 
-  const nodes = new Map<string, readonly TemplateRow[]>();
-  const definedBy = new Map<string, string>();
-  for (const [node, name] of parts.nodes) {
-    const rows = writer.write(`?${name}`, bySubject.get(node) ?? []);
+  const nodes = new Map<string, NumberedTemplate>();
+  const definedBy = new Map<string, number>();
+  for (const [node, nameNumber] of parts.nodes) {
+    const name = texts.text(nameNumber);
+    const template = new NumberedTemplate(writer.written, name, ...writer.write(bySubject.get(node) ?? []));
     const other = definedBy.get(name);
-    if (other !== undefined && !sameTemplate(nodes.get(name) ?? [], rows)) {
+    if (other !== undefined && !sameTemplate(nodes.get(name)!.read(), template.read())) {
       const [first, second] = [introducer(other, parts), introducer(node, parts)];
       refuse(`the node ?${name} has one template where ${first} introduces it and another where ${second} does`);
     }
-    nodes.set(name, rows);
+    nodes.set(name, template);
     definedBy.set(name, node);
   }
-  return { terms, nodes };
+  return { rows: writer.written, terms, nodes };
 }
 
 /** A template as the mapping takes it: objects grouped by predicate, in order of first appearance. */
@@ -70,51 +70,47 @@ export function asTemplate(rows: readonly TemplateRow[]): Template {
   ]);
 }
 
-/** Writes rows as people read them. What stands in many of them is one text. */
+/** Writes rows as numbers of what people read, all of which is checked. */
 class RowWriter {
+  readonly written: NumberedRows;
   readonly #parts: TemplateParts;
-  /** By the numbers of terms. */
-  readonly #predicates = new Map<number, string>();
-  readonly #objects = new Map<number, string>();
 
   constructor(parts: TemplateParts) {
     this.#parts = parts;
+    this.written = new NumberedRows(parts.texts, parts.rows.length);
   }
 
-  /** The rows of one subject in the order of their positions. */
-  write(subject: string, rows: readonly NumberedRow[]): TemplateRow[] {
-    return rows
-      .toSorted((a, b) => a.position - b.position || this.#compare(a, b))
-      .map((row) => ({ subject, predicate: this.#predicateOf(row), object: this.#objectOf(row) }));
+  /** Writes the rows of one subject in the order of their positions. Returns where they begin and end. */
+  write(rows: readonly NumberedRow[]): readonly [first: number, end: number] {
+    const first = this.written.length;
+    for (const row of rows.toSorted((a, b) => a.position - b.position || this.#compare(a, b))) {
+      iriOf(row.predicate, row, this.#parts);
+      this.#requirePrefixed(row.predicate, row);
+      this.written.add(row.predicate, ...this.#objectOf(row));
+    }
+    return [first, this.written.length];
   }
 
   #compare(a: NumberedRow, b: NumberedRow): number {
     return a.place === b.place ? 0 : rowIri(a, this.#parts) < rowIri(b, this.#parts) ? -1 : 1;
   }
 
-  #predicateOf(row: NumberedRow): string {
-    let written = this.#predicates.get(row.predicate);
-    if (written === undefined)
-      this.#predicates.set(row.predicate, (written = this.#prefixed(iriOf(row.predicate, row, this.#parts), row)));
-    return written;
+  #objectOf(row: NumberedRow): readonly [sign: Sign, number: number] {
+    const { object } = row;
+    const node = this.#parts.nodes.get(object);
+    if (node !== undefined) return ['?', node];
+    const token = this.#parts.tokens.get(object);
+    if (token !== undefined) return token;
+    if (this.#parts.table.terms.at(object).type !== 'uri')
+      refuse(`the row ${rowIri(row, this.#parts)} has an object that is no IRI; templates have no literals`);
+    this.#requirePrefixed(object, row);
+    return ['', object];
   }
 
-  #objectOf(row: NumberedRow): string {
-    let written = this.#objects.get(row.object);
-    if (written === undefined) {
-      const { type, value } = this.#parts.table.terms.at(row.object);
-      if (type !== 'uri')
-        refuse(`the row ${rowIri(row, this.#parts)} has an object that is no IRI; templates have no literals`);
-      const node = this.#parts.nodes.get(value);
-      written = node === undefined ? (this.#parts.tokens.get(value) ?? this.#prefixed(value, row)) : `?${node}`;
-      this.#objects.set(row.object, written);
-    }
-    return written;
-  }
-
-  #prefixed(iri: string, row: NumberedRow): string {
-    const written = this.#parts.names.find(iri);
-    return written ?? refuse(`the row ${rowIri(row, this.#parts)} cites ${iri}, which is in no registered namespace`);
+  #requirePrefixed(iri: number, row: NumberedRow): void {
+    if (this.#parts.texts.prefixed(iri) !== null) return;
+    const { value } = this.#parts.table.terms.at(iri);
+    refuse(`the row ${rowIri(row, this.#parts)} cites ${value}, which is in no registered namespace`);
   }
 }
 
@@ -136,16 +132,14 @@ function sameTemplate(one: readonly TemplateRow[], other: readonly TemplateRow[]
   return ones.size === others.size && [...ones].every((row) => others.has(row));
 }
 
-/** The first term whose template leads to a node, for messages. */
-function introducer(node: string, parts: TemplateParts): string {
-  const { table, terms } = parts;
-  const seen = new Set<string>();
-  for (let sought = [node]; sought.length > 0;) {
-    const numbers = new Set(sought.map((value) => table.numberOf({ type: 'uri', value })));
-    const citing = parts.rows.filter((row) => numbers.has(row.object)).map((row) => iriOf(row.subject, row, parts));
-    const names = citing.flatMap((subject) => terms.get(subject) ?? []).toSorted();
-    if (names[0] !== undefined) return names[0];
-    sought = citing.filter((subject) => !seen.has(subject));
+/** The first term whose template leads to a node, for messages. @param node the number of its IRI */
+function introducer(node: number, { rows, terms }: TemplateParts): string {
+  const seen = new Set<number>();
+  for (let sought = new Set([node]); sought.size > 0;) {
+    const citing = rows.filter(({ object }) => sought.has(object)).map(({ subject }) => subject);
+    const [first] = citing.flatMap((subject) => terms.get(subject) ?? []).toSorted();
+    if (first !== undefined) return first;
+    sought = new Set(citing.filter((subject) => !seen.has(subject)));
     for (const subject of sought) seen.add(subject);
   }
   return 'no term';

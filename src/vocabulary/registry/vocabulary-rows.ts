@@ -14,8 +14,9 @@ import {
   type RowShape,
 } from '../../rdf/rows.ts';
 import type { TripleTable } from '../triple-table.ts';
+import { NONE } from './numbered-terms.ts';
 
-export const TERM_ROW = {
+const TERM_SHAPE = {
   name: asText,
   term: asIri,
   category: asText,
@@ -30,11 +31,33 @@ export const TERM_ROW = {
   label: asText,
   definition: asText,
 };
-export const CATEGORY_ROW = { name: asText, category: asIri, label: asText, definition: asText };
+const CATEGORY_SHAPE = { name: asText, category: asIri, label: asText, definition: asText };
 export const PREFIX_ROW = { prefix: asText, namespace: asIri };
-const NODE_ROW = { name: asText, node: asIri };
 export const SOURCE_ROW = { source: asIri, name: asText, file: asText };
-export const TOKEN_ROW = { token: asIri, kind: asIri, term: asIri };
+
+/** Numbers of what something is said to be; `NONE` for what is not said. */
+type Numbers<Shape> = Readonly<Record<keyof Shape, number>>;
+export type TermNumbers = Numbers<typeof TERM_SHAPE>;
+export type CategoryNumbers = Numbers<typeof CATEGORY_SHAPE>;
+export type NodeNumbers = Readonly<Record<'node' | 'name', number>>;
+/** A token with its sign, and the number of the IRI of its term. */
+export interface TokenNumbers {
+  readonly token: number;
+  readonly sign: '$' | '@';
+  readonly term: number;
+}
+
+/** Variables whose values are texts in several languages. */
+const IN_LANGUAGES: ReadonlySet<string> = new Set(['label', 'definition']);
+const OPTIONAL: ReadonlySet<string> = new Set([
+  'unit',
+  'kind',
+  'example',
+  'smallest',
+  'largest',
+  'deprecated',
+  'replacement',
+]);
 
 /** A row of a template. What is no number of something else is the number of a term. */
 export interface NumberedRow {
@@ -79,32 +102,30 @@ export class VocabularyRows {
   }
 
   /** Of texts in several languages, the English ones. */
-  terms(): DecodedRow<typeof TERM_ROW>[] {
-    return this.#rowsOf('Term', TERM_ROW, (term) => ({
-      term: [this.#triples.subjectAt(term)],
-      name: this.#values(term, `${SKOS}notation`),
-      label: this.#values(term, `${SKOS}prefLabel`).filter(isEnglish),
-      definition: this.#values(term, `${SKOS}definition`).filter(isEnglish),
-      datatype: this.#values(term, `${this.#hub.ontology}datatype`),
-      category: this.#notationsOf(term, `${SKOS}broader`),
-      unit: orUnbound(this.#values(term, `${QUDT}hasUnit`)),
-      kind: orUnbound(this.#values(term, `${QUDT}hasQuantityKind`)),
-      example: orUnbound(this.#values(term, `${SKOS}example`)),
-      smallest: orUnbound(this.#values(term, `${SCHEMA_ORG}minValue`)),
-      largest: orUnbound(this.#values(term, `${SCHEMA_ORG}maxValue`)),
-      deprecated: orUnbound(this.#values(term, `${OWL}deprecated`)),
-      replacement: orUnbound(this.#values(term, `${DCTERMS}isReplacedBy`)),
-    }));
+  terms(): Generator<TermNumbers> {
+    return this.#numbersOf('Term', TERM_SHAPE, 'term', {
+      [`${SKOS}notation`]: 'name',
+      [`${SKOS}prefLabel`]: 'label',
+      [`${SKOS}definition`]: 'definition',
+      [`${this.#hub.ontology}datatype`]: 'datatype',
+      [`${SKOS}broader`]: 'category',
+      [`${QUDT}hasUnit`]: 'unit',
+      [`${QUDT}hasQuantityKind`]: 'kind',
+      [`${SKOS}example`]: 'example',
+      [`${SCHEMA_ORG}minValue`]: 'smallest',
+      [`${SCHEMA_ORG}maxValue`]: 'largest',
+      [`${OWL}deprecated`]: 'deprecated',
+      [`${DCTERMS}isReplacedBy`]: 'replacement',
+    });
   }
 
   /** The same of categories. */
-  categories(): DecodedRow<typeof CATEGORY_ROW>[] {
-    return this.#rowsOf('Category', CATEGORY_ROW, (category) => ({
-      category: [this.#triples.subjectAt(category)],
-      name: this.#values(category, `${SKOS}notation`),
-      label: this.#values(category, `${SKOS}prefLabel`).filter(isEnglish),
-      definition: this.#values(category, `${SKOS}definition`).filter(isEnglish),
-    }));
+  categories(): Generator<CategoryNumbers> {
+    return this.#numbersOf('Category', CATEGORY_SHAPE, 'category', {
+      [`${SKOS}notation`]: 'name',
+      [`${SKOS}prefLabel`]: 'label',
+      [`${SKOS}definition`]: 'definition',
+    });
   }
 
   prefixes(): DecodedRow<typeof PREFIX_ROW>[] {
@@ -124,11 +145,12 @@ export class VocabularyRows {
   }
 
   /** The nodes that templates introduce. */
-  nodes(): DecodedRow<typeof NODE_ROW>[] {
-    return this.#rowsOf('TemplateNode', NODE_ROW, (node) => ({
-      node: [this.#triples.subjectAt(node)],
-      name: this.#values(node, `${SKOS}notation`),
-    }));
+  *nodes(): Generator<NodeNumbers> {
+    for (const place of this.#instancesOf('TemplateNode'))
+      for (const name of this.#triples.objectsAt(place, `${SKOS}notation`)) {
+        asText(this.#triples.terms.at(name), 'name');
+        yield { node: this.#subject(place, 'node'), name };
+      }
   }
 
   /** The rows of all templates, whose terms stay numbers: there are several for each term, and most of what they cite stands again and again. */
@@ -160,15 +182,67 @@ export class VocabularyRows {
     return rows;
   }
 
-  /** The tokens `$key` and `@key` with their kinds and the IRIs of their terms. */
-  tokens(): DecodedRow<typeof TOKEN_ROW>[] {
-    return ['EntityToken', 'ValueToken'].flatMap((kind) =>
-      this.#rowsOf(kind, TOKEN_ROW, (token) => ({
-        token: [this.#triples.subjectAt(token)],
-        kind: [{ type: 'uri', value: this.#hub.ontology + kind }],
-        term: this.#values(token, `${this.#hub.ontology}key`),
-      })),
-    );
+  /** The tokens `$key` and `@key`. */
+  *tokens(): Generator<TokenNumbers> {
+    for (const [kind, sign] of [
+      ['EntityToken', '@'],
+      ['ValueToken', '$'],
+    ] as const)
+      for (const place of this.#instancesOf(kind))
+        for (const term of this.#triples.objectsAt(place, `${this.#hub.ontology}key`)) {
+          asIri(this.#triples.terms.at(term), 'term');
+          yield { token: this.#subject(place, 'token'), sign, term };
+        }
+  }
+
+  /** The number of the subject at a place, which is an IRI. */
+  #subject(place: number, variable: string): number {
+    asIri(this.#triples.subjectAt(place), variable);
+    return this.#triples.columns.subject[place]!;
+  }
+
+  /** What the instances of a kind are said to be, in one pass over the triples of each. @param own the variable of the instance itself */
+  *#numbersOf<S extends RowShape>(
+    kind: string,
+    shape: S,
+    own: string,
+    properties: Readonly<Record<string, string>>,
+  ): Generator<Numbers<S>> {
+    const { columns, terms } = this.#triples;
+    const variables = columns.properties.map((property) => properties[property]);
+    for (const place of this.#instancesOf(kind)) {
+      const found = new Map<string, number[]>([[own, [columns.subject[place]!]]]);
+      for (let i = columns.starts[place]!; i < columns.starts[place + 1]!; i++) {
+        const variable = variables[columns.property[i]!];
+        const object = columns.object[i]!;
+        if (variable === undefined || (IN_LANGUAGES.has(variable) && !isEnglish(terms.at(object)))) continue;
+        for (const number of variable === 'category' ? this.#notationsOf(object) : [object])
+          append(found, variable, number);
+      }
+      yield* this.#combinations(found, shape);
+    }
+  }
+
+  /** Each combination of one number for each variable; none where one lacks that is not optional. */
+  #combinations<S extends RowShape>(found: ReadonlyMap<string, readonly number[]>, shape: S): Numbers<S>[] {
+    const variables = Object.keys(shape);
+    const unsaid = variables.filter((variable) => !found.has(variable));
+    if (unsaid.some((variable) => !OPTIONAL.has(variable))) return [];
+    for (const [variable, numbers] of found)
+      for (const number of numbers) shape[variable]!(this.#triples.terms.at(number), variable);
+    let rows: Record<string, number>[] = [{}];
+    for (const variable of variables) {
+      const numbers = found.get(variable) ?? [NONE];
+      if (numbers.length === 1) for (const row of rows) row[variable] = numbers[0]!;
+      else rows = rows.flatMap((row) => numbers.map((number) => ({ ...row, [variable]: number })));
+    }
+    return rows as Numbers<S>[];
+  }
+
+  /** The names of what has a number. */
+  #notationsOf(number: number): number[] {
+    const place = this.#triples.placeOf(number);
+    return place === undefined ? [] : this.#triples.objectsAt(place, `${SKOS}notation`);
   }
 
   #rowsOf<S extends RowShape>(
@@ -190,14 +264,6 @@ export class VocabularyRows {
 
   #values(place: number, property: string): readonly BoundTerm[] {
     return this.#triples.valuesAt(place, property);
-  }
-
-  /** The names of what a subject's property leads to. */
-  #notationsOf(place: number, property: string): readonly BoundTerm[] {
-    return this.#triples.objectsAt(place, property).flatMap((object) => {
-      const found = this.#triples.placeOf(object);
-      return found === undefined ? [] : this.#values(found, `${SKOS}notation`);
-    });
   }
 }
 
@@ -225,10 +291,6 @@ function compare(variables: readonly string[], a: Row, b: Row): number {
     if (one !== other) return one < other ? -1 : 1;
   }
   return 0;
-}
-
-function orUnbound(values: readonly BoundTerm[]): readonly (BoundTerm | undefined)[] {
-  return values.length === 0 ? [undefined] : values;
 }
 
 /** Case has no meaning in a language tag. */

@@ -126,7 +126,7 @@ function testsOf(vocabulary: Vocabulary, columns: ListColumns, criteria: TermCri
   });
   ask(quantityKind !== undefined, () => (place) => terms[place]!.quantityKind === kindIri);
   ask(isDeprecated !== undefined, () => (place) => terms[place]!.deprecated === isDeprecated);
-  ask(hasSemantics !== undefined, () => (place) => terms[place]!.rows.length > 0 === hasSemantics);
+  ask(hasSemantics !== undefined, () => (place) => terms[place]!.hasTemplate === hasSemantics);
   ask(
     prefix !== undefined,
     () => (place) => prefixesOfTerm(vocabulary, terms[place]!).some((used) => used.prefix === prefix),
