@@ -1,6 +1,7 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { Mark } from '../parts/mark.tsx';
+import { RenderedParts } from './rendered-parts.ts';
 
 /** A part of the site that the header leads to. */
 type Place = 'vocabulary' | 'playground' | 'sources' | 'api' | 'graphql' | 'sparql';
@@ -54,17 +55,27 @@ export interface Site {
   readonly hasVocabulary: boolean;
 }
 
-/** Makes the documents of a site. */
+/** Makes the documents of a site. What pages have in common is rendered once. */
 export function createPages(site: Site): RenderPage {
+  const parts = new RenderedParts();
   return (page, main) => {
+    const { root, place = '', script = '', style = '' } = page;
+    const frame: Frame = {
+      head: parts.of(`head ${root} ${script} ${style}`, () => <CommonHead page={page} site={site} />),
+      header: parts.of(`header ${root} ${place}`, () => <Header page={page} hasVocabulary={site.hasVocabulary} />),
+      footer: parts.of(`footer ${root}`, () => <Footer root={root} {...site} />),
+    };
     const document = (
-      <Document page={page} site={site}>
+      <Document page={page} site={site} frame={frame}>
         {main}
       </Document>
     );
     return `<!doctype html>\n${renderToString(document)}\n`;
   };
 }
+
+/** What is around the content of many pages. */
+type Frame = Readonly<Record<'head' | 'header' | 'footer', VNode>>;
 
 /** A page is drawn when this is there. */
 const BEFORE_DRAWING = { blocking: 'render' };
@@ -91,20 +102,13 @@ const FEEDS = [
 interface DocumentProps {
   readonly page: Page;
   readonly site: Site;
+  readonly frame: Frame;
   readonly children: ComponentChildren;
 }
 
-function Document({ page, site, children }: DocumentProps): VNode {
-  const { title, root, description, head, script, style: ownStyle, lateStyle, isWide = false } = page;
-  const addressOf = (name: string): string | null => {
-    const file = site.assets.fileOf(name);
-    return file === null ? null : `${root}assets/${file}`;
-  };
-  const styles = ['site.css', ...(ownStyle === undefined ? [] : [ownStyle])].map(addressOf);
-  const late = lateStyle === undefined ? null : addressOf(lateStyle);
-  const theme = site.assets.inlineScript('theme.js');
-  const icon = addressOf('mark.svg');
-  const modules = ['site.js', ...(script === undefined ? [] : [script])].map(addressOf);
+function Document({ page, site, frame, children }: DocumentProps): VNode {
+  const { title, root, description, head, lateStyle, isWide = false } = page;
+  const late = lateStyle === undefined ? null : addressOfAsset(lateStyle, root, site);
   return (
     <html lang="en" data-root={root}>
       <head>
@@ -112,33 +116,53 @@ function Document({ page, site, children }: DocumentProps): VNode {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>{title === 'Vocabulary Hub' ? title : `${title} | Vocabulary Hub`}</title>
         {description === undefined ? null : <meta name="description" content={description} />}
-        <meta name="color-scheme" content="light dark" />
-        {/* Before anything is drawn, as it says in which colours: in the page, as nothing is drawn before a file has come. */}
-        {theme === null ? null : <script dangerouslySetInnerHTML={{ __html: theme }} />}
-        {styles.map((style) => (style === null ? null : <link rel="stylesheet" href={style} />))}
-        {/* Drawn when all of it is there, as what comes in pieces moves what is drawn. */}
-        <link rel="expect" href="#page-end" {...BEFORE_DRAWING} />
-        {icon === null ? null : <link rel="icon" type="image/svg+xml" href={icon} />}
-        {modules.map((module) => (module === null ? null : <script type="module" src={module} {...LATER} />))}
-        {site.hasVocabulary
-          ? FEEDS.map(([path, type, words]) => <link rel="alternate" type={type} href={root + path} title={words} />)
-          : null}
+        {frame.head}
         {head}
       </head>
       <body class={isWide ? 'wide' : undefined}>
         <a class="skip" href="#main">
           Skip to content
         </a>
-        <Header page={page} hasVocabulary={site.hasVocabulary} />
+        {frame.header}
         <Breadcrumbs page={page} />
         <main id="main" tabIndex={-1}>
           {children}
           {late === null ? null : <link rel="stylesheet" href={late} />}
         </main>
-        <Footer root={root} {...site} />
+        {frame.footer}
         <div id="page-end" hidden />
       </body>
     </html>
+  );
+}
+
+/** Of an asset, as a page has it; null when it was not built. */
+function addressOfAsset(name: string, root: string, { assets }: Site): string | null {
+  const file = assets.fileOf(name);
+  return file === null ? null : `${root}assets/${file}`;
+}
+
+/** What the head of each page has, with the scripts and styles of the page. */
+function CommonHead({ page: { root, script, style: ownStyle }, site }: Pick<DocumentProps, 'page' | 'site'>): VNode {
+  const addressOf = (name: string): string | null => addressOfAsset(name, root, site);
+  const styles = ['site.css', ...(ownStyle === undefined ? [] : [ownStyle])].map(addressOf);
+  const theme = site.assets.inlineScript('theme.js');
+  const icon = addressOf('mark.svg');
+  const modules = ['site.js', ...(script === undefined ? [] : [script])].map(addressOf);
+  return (
+    <>
+      <meta name="color-scheme" content="light dark" />
+      {/* Before anything is drawn, as it says in which colours: in the page, as nothing is drawn before a file has come. */}
+      {theme === null ? null : <script dangerouslySetInnerHTML={{ __html: theme }} />}
+      {styles.map((style) => (style === null ? null : <link rel="stylesheet" href={style} />))}
+      {/* Drawn when all of it is there, as what comes in pieces moves what is drawn. */}
+      <link rel="expect" href="#page-end" {...BEFORE_DRAWING} />
+      {icon === null ? null : <link rel="icon" type="image/svg+xml" href={icon} />}
+      {modules.map((module) => (module === null ? null : <script type="module" src={module} {...LATER} />))}
+      {site.hasVocabulary
+        ? FEEDS.map(([path, type, words]) => <link rel="alternate" type={type} href={root + path} title={words} />)
+        : null}
+    </>
   );
 }
 

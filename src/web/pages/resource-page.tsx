@@ -5,7 +5,7 @@ import { listRelatedTerms } from '../../vocabulary/describe/related-terms.ts';
 import type { Resource } from '../../vocabulary/describe/resources.ts';
 import type { TermListing } from '../../vocabulary/search/list-terms.ts';
 import { doWithRests } from '../../vocabulary/steps.ts';
-import { findTermByIri } from '../../vocabulary/terms.ts';
+import { findCategoryByIri, findTermByIri } from '../../vocabulary/terms.ts';
 import type { Rest, Searcher } from '../../vocabulary/thread-slices.ts';
 import type { Vocabulary } from '../../vocabulary/vocabulary.ts';
 import { PAGE_ROWS } from '../parts/term-listing.tsx';
@@ -92,28 +92,15 @@ export function createResourcePages(render: RenderPage, { hub }: ResourcePagesOp
   };
 }
 
-/** Of categories, which vocabularies share that came of each other by terms: there may be tens of thousands. */
-const labelsByCategories = new WeakMap<Vocabulary['categories'], ReadonlyMap<string, string>>();
-
-function labelsOf(categories: Vocabulary['categories']): ReadonlyMap<string, string> {
-  let labels = labelsByCategories.get(categories);
-  if (labels === undefined) {
-    labels = new Map(categories.map(({ iri, label }) => [iri, label]));
-    labelsByCategories.set(categories, labels);
-  }
-  return labels;
-}
-
 function share(vocabulary: Vocabulary): Shared {
   const facets = listFacets(vocabulary);
   const values = facets.flatMap((facet) =>
     facet.values.map(({ iri, label }) => ({ iri, label: `${facet.label}: ${label}` })),
   );
   const labels = new Map([...facets, ...values].map(({ iri, label }) => [iri, label]));
-  const labelsOfCategories = labelsOf(vocabulary.categories);
   const labelOf = (iri: string): string | null =>
     (labels.get(iri) ??
-      labelsOfCategories.get(iri) ??
+      findCategoryByIri(vocabulary, iri)?.label ??
       findTermByIri(vocabulary, iri)?.label ??
       findQuantityByIri(vocabulary, iri)?.label) ||
     null;

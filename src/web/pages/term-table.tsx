@@ -1,7 +1,7 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { append } from '../../append.ts';
 import { quantityOfTerm } from '../../vocabulary/describe/quantities.ts';
-import { unitOfName } from '../../vocabulary/terms.ts';
+import { findCategory, unitOfName } from '../../vocabulary/terms.ts';
 import { TERMS_BETWEEN_RESTS, type Rest } from '../../vocabulary/thread-slices.ts';
 import type { Term, Vocabulary } from '../../vocabulary/vocabulary.ts';
 import { linked, type PageTerms } from './page-terms.tsx';
@@ -56,12 +56,11 @@ export async function pagesOfTerms(
     if (at % TERMS_BETWEEN_RESTS === 0) await rest();
     append(byPart, by === 'category' ? row[0]!.category : row[0]!.quantityKind, row);
   }
-  const categories = new Map(vocabulary.categories.map(({ name, label }) => [name, label]));
   const labelOf = (part: string | null): string =>
     part === null
       ? 'Without a quantity kind'
       : by === 'category'
-        ? (categories.get(part) ?? part)
+        ? (findCategory(vocabulary, part)?.label ?? part)
         : inWords(names.shorten(part).replace(/^[\w-]*:(?!\/)/, ''));
   const sorted = Array.from(byPart, ([of, rows]) => ({ of, label: labelOf(of), rows })).sort(
     (a, b) => Number(a.of === null) - Number(b.of === null) || (a.label < b.label ? -1 : 1),
