@@ -18,10 +18,8 @@ export function findTermByIri({ terms, lexicon }: Vocabulary, iri: string): Term
 export function copyOfTerm(term: Term): Term {
   const { name, iri, label, description, datatype, datatypeIri, category, unit, quantityKind, example } = term;
   const { range, deprecated, replacedBy, hasTemplate, rows } = term;
-  return {
-    ...{ name, iri, label, description, datatype, datatypeIri, category, unit, quantityKind, example },
-    ...{ range, deprecated, replacedBy, hasTemplate, rows },
-  };
+  const said = { name, iri, label, description, datatype, datatypeIri, category, unit, quantityKind, example };
+  return { ...said, range, deprecated, replacedBy, hasTemplate, rows };
 }
 
 function decoded(text: string): string | null {
