@@ -1,6 +1,6 @@
 import { setImmediate as letOthersGo } from 'node:timers/promises';
 import { DerivedMap } from '../../mapping/lexicon/derived-map.ts';
-import type { Lexicon, LexiconTerm } from '../../mapping/lexicon/lexicon.ts';
+import type { Lexicon, LexiconTerm, Template } from '../../mapping/lexicon/lexicon.ts';
 import { checkSourceFile, type SourceFile } from '../../mapping/lexicon/source-file.ts';
 import { TEMPERATURE_DIFFERENCE, type HubNamespaces } from '../../rdf/namespaces.ts';
 import type { DecodedRow } from '../../rdf/rows.ts';
@@ -267,7 +267,7 @@ function* readTerms(
 export function rowsOfNodes(
   nodes: ReadonlyMap<string, NodeTemplate>,
 ): DerivedMap<NodeTemplate, readonly TemplateRow[]> {
-  return new DerivedMap(nodes, (template) => template.read());
+  return new DerivedMap(nodes, readRows);
 }
 
 /** What the mapping needs of terms and nodes, made of them when it is asked for. */
@@ -277,8 +277,16 @@ export function lexiconMaps(
 ): Pick<Lexicon, 'terms' | 'nodes'> {
   return {
     terms: new DerivedMap(terms, lexiconTerm),
-    nodes: new DerivedMap(nodes, (template) => asTemplate(template.read())),
+    nodes: new DerivedMap(nodes, readTemplate),
   };
+}
+
+function readRows(node: NodeTemplate): readonly TemplateRow[] {
+  return node.read();
+}
+
+function readTemplate(node: NodeTemplate): Template {
+  return asTemplate(node.read());
 }
 
 function lexiconTerm({ datatypeIri, rows, deprecated, replacedBy, range, unit, quantityKind }: Term): LexiconTerm {
