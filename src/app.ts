@@ -58,7 +58,7 @@ export function createApp(config: Config, parts: HubParts): App {
       triples.length > MOST_HASHED_AT_ONCE ? prepareVersions(triples, hub) : undefined,
       isPrepared ? shapes.prepareChanges(triples, lifecycle.ending.signal) : undefined,
     ]);
-    await kept?.keepFindings(triples);
+    await kept.keepFindings(triples);
   };
   const prepareDumps = ({ triples, lexicon: { prefixes } }: Vocabulary): Promise<void> =>
     dumps.prepareBeginnings({ triples, prefixes });
@@ -83,6 +83,7 @@ export function createApp(config: Config, parts: HubParts): App {
     }
     const noted = lifecycle.state === 'running' && registry.state().readAt !== null ? registry.current() : undefined;
     if (noted !== undefined) await versions.note(noted);
+    await registry.prove?.();
     await archive.check(noted?.version);
     if (lifecycle.state !== 'running') return;
     checkingVersions = setInterval(() => void archive.check(), timing.checkVersionsMs).unref();

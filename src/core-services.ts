@@ -28,8 +28,8 @@ export interface CoreServices {
   readonly store: Store;
   readonly archive: VocabularyArchive;
   readonly shapes: ShapeCheck;
-  /** Of a store that is the hub's own. */
-  readonly kept: KeptTable | undefined;
+  /** Of the vocabulary that the store held last. */
+  readonly kept: KeptTable;
   readonly accounts: Accounts;
   /** What operators can have done, by the hub or without one. */
   readonly commands: OperatorCommands;
@@ -54,12 +54,17 @@ export function storeFolderOf(dataFolder: string): string {
   return join(dataFolder, 'store');
 }
 
-/** A store that is the hub's own keeps old versions and what was checked in the data folder; hubs on one server keep them there. */
+/** Hubs on one server keep old versions and what was checked there; else the data folder has them. */
 function createStore(
   { baseUrl, dataFolder, storeServer, timing }: Config,
   hub: HubNamespaces,
   { log, storeFolder = storeFolderOf(dataFolder), observeStore = (store) => store }: CoreParts,
 ): Pick<CoreServices, 'store' | 'archive' | 'shapes' | 'kept'> {
+  const keptOf = (shapes: ShapeCheck): KeptTable =>
+    new KeptTable(tableInUse(dataFolder), hub, timing.keepMs, [
+      new KeptFindings(findingsOf(dataFolder), hub, shapes),
+      new KeptIndex(indexOf(dataFolder)),
+    ]);
   if (storeServer === undefined) {
     const shapes = createShippedCheck(hub, dataFolder);
     return {
@@ -73,19 +78,12 @@ function createStore(
       ),
       archive: new FolderArchive({ folder: join(dataFolder, 'vocabulary'), log }),
       shapes,
-      kept: new KeptTable(tableInUse(dataFolder), hub, timing.keepMs, [
-        new KeptFindings(findingsOf(dataFolder), hub, shapes),
-        new KeptIndex(indexOf(dataFolder)),
-      ]),
+      kept: keptOf(shapes),
     };
   }
   const store = observeStore(new RemoteStore({ ...storeServer, changesGraph: hub.changesGraph, timing }));
-  return {
-    store,
-    archive: new GraphArchive({ store, hub, log, timing }),
-    shapes: createShippedCheck(hub, dataFolder, soundVersionsOf(store, hub)),
-    kept: undefined,
-  };
+  const shapes = createShippedCheck(hub, dataFolder, soundVersionsOf(store, hub));
+  return { store, archive: new GraphArchive({ store, hub, log, timing }), shapes, kept: keptOf(shapes) };
 }
 
 /** The core services that the settings ask for, not yet opened. */
@@ -122,7 +120,7 @@ export function createCoreServices(config: Config, parts: CoreParts): CoreServic
     },
     async close() {
       await accounts.stop();
-      await kept?.close();
+      await kept.close();
       await archive.close();
       await store.close();
     },

@@ -36,7 +36,7 @@ import { MappingPool } from './workers/mapping-pool.ts';
 
 /** What the hub needs of a registry; tests give one with a vocabulary of their own. */
 export type Registry = Pick<VocabularyRegistry, 'current' | 'state' | 'start' | 'stop'> &
-  Partial<Pick<VocabularyRegistry, 'onRead' | 'lookForChange' | 'currentAt' | 'expect' | 'storeComing'>>;
+  Partial<Pick<VocabularyRegistry, 'onRead' | 'lookForChange' | 'currentAt' | 'expect' | 'storeComing' | 'prove'>>;
 
 export interface HubParts {
   readonly log: Logger;

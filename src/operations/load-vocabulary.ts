@@ -32,7 +32,7 @@ export async function loadVocabulary(input: Readable, { store, hub, shapes, kept
       const known = { revision: randomUUID(), version, triples };
       // Whoever reads it next, a running hub or the next start, need not read it from the store.
       kept?.hold(known);
-      const after = { seeds: null, revision: known.revision, version: kept === undefined ? null : version };
+      const after = { seeds: null, revision: known.revision, version };
       if (!(await store.change(changeOfVocabulary(state, change, hub, after), { isLarge: true }))) continue;
       await kept?.keepNow(known);
       return { version, terms };

@@ -51,7 +51,7 @@ export async function restore(
   const known = { revision: randomUUID(), version: vocabulary.version, triples: vocabulary.triples };
   // Whoever reads it next, a running hub or the next start, need not read it from the store.
   held?.hold(known);
-  const renewed = { revision: known.revision, version: held === undefined ? null : known.version };
+  const renewed = { revision: known.revision, version: known.version };
   try {
     await store.change({ clear: kept, add: renewRevision(add, hub, renewed), fill }, { isLarge: true });
     await held?.keepNow(known);

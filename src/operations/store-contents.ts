@@ -10,7 +10,7 @@ export interface StoreParts {
   readonly hub: HubNamespaces;
   readonly archive: VocabularyArchive;
   readonly shapes: Pick<ShapeCheck, 'check'>;
-  /** Where the table of what the store holds is kept; undefined for a store that others change, too. */
+  /** Where the table of what the store holds is kept; undefined for nowhere. */
   readonly kept: Pick<KeptTable, 'hold' | 'keepNow'> | undefined;
 }
 

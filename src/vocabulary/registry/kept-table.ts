@@ -95,6 +95,11 @@ export class KeptTable {
     this.#held = version;
   }
 
+  /** Has the next version be written also if it has the revision of the file: what that says is not so. */
+  distrust(): void {
+    this.#revision = null;
+  }
+
   /** Writes this version after a while, unless the file has it or another version follows. */
   keep(version: KeptVersion): void {
     clearTimeout(this.#waiting);

@@ -7,6 +7,7 @@ import type { ShapeCheck } from '../shapes/check-shapes.ts';
 import type { KeptTable, NamedTable } from './kept-table.ts';
 import { readAccepted } from './read-accepted.ts';
 import type { ComingVocabulary } from './install-seeds.ts';
+import { holdsTable } from './holds-table.ts';
 import { readOntologyGraph, readVocabulary, type KnownVocabulary } from './read-vocabulary.ts';
 import type { TripleTable } from '../triple-table.ts';
 import type { Vocabulary } from '../vocabulary.ts';
@@ -27,8 +28,10 @@ interface RegistryOptions {
   readonly log: Log;
   /** What each vocabulary must keep before it comes into use; none for one that needs no proof. */
   readonly shapes?: Pick<ShapeCheck, 'check'>;
-  /** Where the table of the vocabulary that the store held last may be. Only for a store that nobody else changes. */
-  readonly kept?: Pick<KeptTable, 'read' | 'heldAt' | 'keep'> | undefined;
+  /** Where the table of the vocabulary that the store held last may be. */
+  readonly kept?: Pick<KeptTable, 'read' | 'heldAt' | 'keep' | 'distrust'> | undefined;
+  /** Whether others than hubs may change what the store holds and leave its revision: `prove` then compares the table with it. */
+  readonly isShared?: boolean;
   /** The vocabulary with which such a store begins; null where the build made no table of it. */
   readonly shipped?: () => Promise<NamedTable | null>;
   /** Whether a version of the vocabulary has a name: what the store holds may be called so since a release before. */
@@ -66,6 +69,8 @@ export class VocabularyRegistry {
   #isPrepared = false;
   /** What the store said of the vocabulary in use; null when it says nothing. */
   #state: VocabularyState | null = null;
+  /** The state of which a file said what the store holds; null when nothing is to be proved. */
+  #unproved: VocabularyState | null = null;
   /** What the store holds at a revision that it may come to. */
   #expected: { readonly revision: string; readonly vocabulary: Vocabulary } | null = null;
   /** The vocabulary in use while the store does not hold it yet; null when it does. */
@@ -238,6 +243,7 @@ export class VocabularyRegistry {
     // What was accepted may have been read behind the next change: then it is read again, and not all.
     if (this.#vocabulary !== null && !(await isUnchanged())) return null;
     const kept = held === null ? await this.#readKept(state) : null;
+    this.#unproved = kept === null ? null : state;
     const vocabulary = kept ?? (await this.#readAll(held ?? undefined));
     return (await isUnchanged()) ? vocabulary : null;
   }
@@ -272,6 +278,30 @@ export class VocabularyRegistry {
     this.#isPrepared = true;
     this.#coming = coming;
     if (this.#storesAtOnce) void this.storeComing();
+  }
+
+  /**
+   * Looks whether the store holds what its revision was taken for, where others than hubs change it, too: they need not renew that. What it
+   * holds in truth comes into use. Never rejects: what cannot be read now is read by the next start.
+   */
+  async prove(): Promise<void> {
+    const { store, hub, log, kept, isShared = false } = this.#options;
+    const { signal } = this.#stopping;
+    const state = this.#unproved;
+    this.#unproved = null;
+    if (!isShared || state === null || this.#vocabulary === null) return;
+    try {
+      const isRight = await holdsTable(this.#vocabulary.triples, store.dump(hub.vocabularyGraph, { signal }));
+      // Another change came meanwhile: nobody knows of which of the two the triples were.
+      if (isRight || (await readVocabularyState(store, hub, { signal }))?.revision !== state.revision) return;
+      if (this.#state?.revision !== state.revision) return;
+      log.warn({}, 'the vocabulary in the store was changed by another program than a hub, and is read');
+      kept?.distrust();
+      this.#state = null;
+      await this.refresh();
+    } catch (error) {
+      log.warn({ err: error }, 'the vocabulary in the store could not be compared with its table');
+    }
   }
 
   /**

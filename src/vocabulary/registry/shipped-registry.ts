@@ -20,7 +20,7 @@ interface ShippedRegistryOptions {
   readonly shapes: Pick<ShapeCheck, 'check'>;
   /** Gets the editions of the shipped vocabulary before this one when the store gets the vocabulary; knows the names of versions. */
   readonly archive: Pick<VocabularyArchive, 'keep' | 'history'>;
-  readonly kept?: Pick<KeptTable, 'read' | 'heldAt' | 'keep' | 'hold'> | undefined;
+  readonly kept?: Pick<KeptTable, 'read' | 'heldAt' | 'keep' | 'hold' | 'distrust'> | undefined;
   /** The file that the build made of the shipped vocabulary, or the folder of its sources; undefined is where hubs find it. */
   readonly shipped?: string | undefined;
   /** Whether other hubs change the store, too. */
@@ -50,6 +50,7 @@ export function createShippedRegistry({
   };
   return new VocabularyRegistry({
     ...options,
+    isShared,
     isVersion: (name) => archive.history().some(({ version }) => version === name),
     shipped: async () => (await openShippedVocabulary(paths.seeds, hub)).table(),
     prepare: (signal) =>
