@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { HubError } from '../errors.ts';
 import { checkFiles } from '../vocabulary/registry/check-candidate.ts';
+import { versionGraph } from '../vocabulary/versions/history-quads.ts';
 import { changeOfVocabulary, readVocabularyState } from '../vocabulary/vocabulary-state.ts';
 import { readFiles } from './framed-files.ts';
 import { tellNotSaved } from './not-saved.ts';
@@ -25,7 +26,7 @@ const MAX_TRIES = 5;
 export async function loadVocabulary(input: Readable, { store, hub, shapes, kept }: StoreParts): Promise<Loaded> {
   const documents = (await readFiles(input)).map((file) => ({ ...file, baseIri: hub.vocabulary }));
   const { version, terms, triples } = await checkFiles(documents, hub, shapes);
-  const change = { clear: [hub.vocabularyGraph, hub.acceptedGraph], fill: { graph: hub.vocabularyGraph, triples } };
+  const change = { clear: [hub.vocabularyGraph, hub.acceptedGraph], fill: { graph: hub.vocabularyGraph, triples, keptIn: versionGraph(version, hub) } };
   try {
     for (let tries = 0; tries < MAX_TRIES; tries++) {
       const state = await readVocabularyState(store, hub);

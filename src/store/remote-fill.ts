@@ -25,7 +25,8 @@ interface FillOptions {
 
 /**
  * Graphs beside that which a change fills with more than one request may have: Oxigraph's takes 128 MiB. They are filled in many requests, each with
- * its own time, and the change copies them. What hubs that died left of them is removed a day later.
+ * its own time, and the change copies them. A graph that is to hold the same for good is one of them, and stays. What hubs that died left is removed a day
+ * later.
  */
 export class RemoteFill {
   readonly #options: FillOptions;
@@ -38,10 +39,12 @@ export class RemoteFill {
     this.#filledAt = iri(`${options.changesGraph}#filledAt`);
   }
 
-  /** Fills a new graph with the triples. @returns its IRI @throws StoreError when it cannot be filled */
-  async fill(triples: Iterable<Triple>): Promise<string> {
+  /** Fills a graph that holds nothing with the triples: the one that keeps them, or a new one. @returns its IRI @throws StoreError when it cannot be filled */
+  async fill({ triples, keptIn }: Pick<GraphFill, 'triples' | 'keptIn'>): Promise<string> {
     await this.#removeLeftOvers();
-    const graph = `${this.#options.changesGraph}/${randomUUID()}`;
+    // What is in it already may be a part of the same, or damaged.
+    const isFree = keptIn !== undefined && !(await this.#has(sparql`GRAPH ${iri(keptIn)} { ?s ?p ?o }`));
+    const graph = isFree ? keptIn : `${this.#options.changesGraph}/${randomUUID()}`;
     const note = sparql`INSERT { GRAPH ${this.#graph} { ${iri(graph)} ${this.#filledAt} ?now } } WHERE { BIND(NOW() AS ?now) }`;
     await this.#inTime((deadline) => this.#options.server.update(note, deadline));
     try {
@@ -54,28 +57,49 @@ export class RemoteFill {
     return graph;
   }
 
-  /** Removes such a graph. Never rejects: what stays is removed after a day. */
+  /** Has such a graph stay for good. Never rejects: without this, what is named anywhere stays, too. */
+  async keep(graph: string): Promise<void> {
+    await this.#forget(graph).catch(() => {});
+  }
+
+  /** Removes such a graph, unless another hub fills it, too, or has it stay. Never rejects: what stays is removed after a day. */
   async remove(graph: string): Promise<void> {
-    const { server } = this.#options;
-    const triples = sparql`GRAPH ${iri(graph)} { ?s ?p ?o }`;
-    const some = sparql`SELECT ?s WHERE { ${triples} } LIMIT 1`;
-    // Each has to pass over what those before it removed, so that with fewer it would take long in the end.
-    const removal = sparql`DELETE { ${triples} } WHERE { SELECT ?s ?p ?o WHERE { ${triples} } LIMIT 50000 }`;
-    const forget = sparql`DELETE WHERE { GRAPH ${this.#graph} { ${iri(graph)} ${this.#filledAt} ?at } }`;
+    const notes = sparql`SELECT ?at WHERE { GRAPH ${this.#graph} { ${iri(graph)} ${this.#filledAt} ?at } }`;
     try {
-      while ((await this.#inTime((deadline) => server.ask(some, deadline))).length > 0)
-        await this.#inTime((deadline) => server.update(removal, deadline));
-      await this.#inTime((deadline) => server.update(forget, deadline));
+      if ((await this.#inTime((deadline) => this.#options.server.ask(notes, deadline))).length === 1)
+        await this.#removeAll(graph);
     } catch {
       // The note stays, too.
     }
+  }
+
+  async #removeAll(graph: string): Promise<void> {
+    const { server } = this.#options;
+    const triples = sparql`GRAPH ${iri(graph)} { ?s ?p ?o }`;
+    // Each has to pass over what those before it removed, so that with fewer it would take long in the end.
+    const removal = sparql`DELETE { ${triples} } WHERE { SELECT ?s ?p ?o WHERE { ${triples} } LIMIT 50000 }`;
+    while (await this.#has(triples)) await this.#inTime((deadline) => server.update(removal, deadline));
+    await this.#forget(graph);
+  }
+
+  #forget(graph: string): Promise<void> {
+    const forget = sparql`DELETE WHERE { GRAPH ${this.#graph} { ${iri(graph)} ${this.#filledAt} ?at } }`;
+    return this.#inTime((deadline) => this.#options.server.update(forget, deadline));
+  }
+
+  async #has(pattern: Sparql): Promise<boolean> {
+    const some = sparql`SELECT (true AS ?found) WHERE { ${pattern} } LIMIT 1`;
+    return (await this.#inTime((deadline) => this.#options.server.ask(some, deadline))).length > 0;
   }
 
   async #removeLeftOvers(): Promise<void> {
     const before = literal(new Date(Date.now() - DAY_MS).toISOString(), { datatype: XSD_DATE_TIME });
     const query = sparql`SELECT ?graph WHERE { GRAPH ${this.#graph} { ?graph ${this.#filledAt} ?at FILTER(?at < ${before}) } }`;
     const rows = await this.#inTime((deadline) => this.#options.server.ask(query, deadline));
-    for (const { graph } of decodeSolutions(rows, { graph: asIri })) await this.remove(graph);
+    for (const graph of new Set(decodeSolutions(rows, { graph: asIri }).map((row) => row.graph))) {
+      const isNamed = await this.#has(sparql`GRAPH ?naming { ?s ?p ${iri(graph)} }`);
+      await (isNamed ? this.keep(graph) : this.#removeAll(graph).catch(() => {}));
+    }
   }
 
   async #inTime<T>(work: (deadline: Deadline) => Promise<T>): Promise<T> {

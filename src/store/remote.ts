@@ -113,14 +113,14 @@ export class RemoteStore implements Store {
     if (fill === undefined || !isLargeFill(fill)) return this.#change(withoutFill(wanted), options);
     const doing = 'make the change';
     this.#refuseClosed(doing);
-    const from = await this.#fill.fill(fill.triples).catch((cause: unknown) => {
+    const from = await this.#fill.fill(fill).catch((cause: unknown) => {
       // Nobody reads what may be there of it: nothing is unknown of the change.
       const known = cause instanceof StoreError && cause.outcome === 'unknown' ? cause.cause : cause;
       throw new StoreError(`The store did not ${doing}: ${reasonOf(known)}`, { cause });
     });
     try {
       const isMade = await this.#change(change, options, { from, to: fill.graph });
-      await this.#fill.remove(from);
+      await (isMade && from === fill.keptIn ? this.#fill.keep(from) : this.#fill.remove(from));
       return isMade;
     } catch (error) {
       // The change may still be under way.

@@ -48,6 +48,11 @@ export interface Change {
 export interface GraphFill {
   readonly graph: string;
   readonly triples: Iterable<Triple>;
+  /**
+   * A graph that nobody reads yet and that is to hold the same triples for good. A server may get them there first, and all or some of them may be there
+   * when the change was not made; who needs them there looks.
+   */
+  readonly keptIn?: string;
 }
 
 /** The same change for a store that takes quads alone. */

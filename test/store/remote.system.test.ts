@@ -173,6 +173,45 @@ describe.skipIf(isMissing(oxigraph))('a store on a server', () => {
     expect((await subjects(CHANGES)).filter((subject) => subject.startsWith(`${CHANGES}/`))).toEqual([]);
   }, 240_000);
 
+  test('a graph that is to hold the same for good is filled first, and stays', async () => {
+    const [graph, keptIn, another] = [newGraph(), newGraph(), newGraph()];
+    const triples = Array.from({ length: 250_001 }, (_, at) => quad(graph, `item-${at % 12_000}`));
+    const change = { clear: [graph], fill: { graph, triples, keptIn } };
+    const isNoted = async () => (await subjects(CHANGES)).some((subject) => [keptIn, another].includes(subject));
+    // What a refused change leaves is removed, and the graph is free for the next one.
+    proxy.affects = (request, body) => request.url === '/update' && body.includes('item-11999>');
+    proxy.fault = 'answers 500';
+    await store.change(change, { isLarge: true }).catch(() => {});
+    proxy.fault = null;
+    expect([await dump(keptIn), await isNoted()]).toEqual([0, false]);
+    const large: string[] = [];
+    proxy.affects = (request, body) => {
+      if (body.length > 100_000) large.push(/GRAPH <([^>]*)>/.exec(body)![1]!);
+      return false;
+    };
+    proxy.fault = 'answers 500';
+    expect(await store.change(change, { isLarge: true })).toBe(true);
+    expect([await dump(graph), await dump(keptIn), await isNoted()]).toEqual([12_000, 12_000, false]);
+    expect(new Set(large)).toEqual(new Set([keptIn]));
+    // What is there already may be of others: it is not taken for the same.
+    await store.change({ add: [quad(another, 'damaged')] });
+    expect(await store.change({ ...change, fill: { ...change.fill, keptIn: another } }, { isLarge: true })).toBe(true);
+    expect([await dump(graph), await dump(another)]).toEqual([12_000, 1]);
+  }, 240_000);
+
+  test('of what dead hubs filled a day ago, that which something names stays', async () => {
+    const [graph, named, unnamed] = [newGraph(), newGraph(), newGraph()];
+    const time = { type: 'literal', value: '2026-01-01T00:00:00Z', datatype: XSD_DATE_TIME } as const;
+    const note = (of: string) =>
+      ({ graph: CHANGES, s: { type: 'uri', value: of }, p: `${CHANGES}#filledAt`, o: time }) as const;
+    const naming = { ...quad(newGraph(), 'entry'), o: { type: 'uri', value: named } } as const;
+    await store.change({ add: [naming, ...[named, unnamed].flatMap((of) => [quad(of, 'a'), note(of)])] });
+    const triples = Array.from({ length: 250_001 }, () => quad(graph, 'item'));
+    expect(await store.change({ fill: { graph, triples } }, { isLarge: true })).toBe(true);
+    expect([await dump(named), await dump(unnamed)]).toEqual([1, 0]);
+    expect((await subjects(CHANGES)).filter((subject) => [named, unnamed].includes(subject))).toEqual([]);
+  }, 120_000);
+
   test('a change that may take long may begin late', async () => {
     const graph = newGraph();
     proxy.affects = (request, body) => request.url === '/update' && body.includes(graph);

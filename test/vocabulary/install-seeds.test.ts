@@ -370,3 +370,88 @@ describe('a vocabulary that comes into use before the store holds it', () => {
     expect((await describeTerms())['start']).toBe('Own.');
   });
 });
+
+describe('a hub on a store that others than hubs change, too', () => {
+  const heard: string[] = [];
+  const startAgain = async (): Promise<VocabularyRegistry> => {
+    const registry = createShippedRegistry({
+      store,
+      hub: HUB,
+      log: { info: () => {}, warn: (_, message) => void heard.push(message) },
+      shapes: { check: async () => {} },
+      archive: { keep: async () => true, history: () => [] },
+      kept: new KeptTable(join(folder, 'shared.table'), HUB),
+      shipped: paths.seeds,
+      isShared: true,
+      timing: DEFAULT_TIMING,
+    });
+    await registry.start();
+    return registry;
+  };
+  const isKept = (version: string) =>
+    vi.waitFor(async () =>
+      expect(await new KeptTable(join(folder, 'shared.table'), HUB).read()).toMatchObject({ version }),
+    );
+  beforeEach(async () => {
+    heard.length = 0;
+    const { hash, version, triples } = await buildSeeds();
+    await builtTable(paths.seeds, HUB).write({ revision: hash, version, triples });
+    const first = await startAgain();
+    await first.storeComing();
+    await isKept(version);
+    first.stop();
+  });
+
+  test('starts from the table that it kept, and proves that the store holds it', async () => {
+    const dumped = vi.spyOn(store, 'dump');
+    const registry = await startAgain();
+    expect(dumped).not.toHaveBeenCalledWith(HUB.vocabularyGraph, expect.anything());
+    const inUse = registry.current();
+    await registry.prove();
+    expect(dumped).toHaveBeenCalledWith(HUB.vocabularyGraph, expect.anything());
+    expect(registry.current()).toBe(inUse);
+    registry.stop();
+    expect(heard).toEqual([]);
+  });
+
+  test.each<[string, (quads: Quad[]) => Promise<unknown>]>([
+    ['more', (quads) => store.change({ add: quads })],
+    [
+      'less',
+      async () => {
+        const [row] = [...(await readVocabulary(store, HUB)).triples].filter(({ s }) => s.value.endsWith('start#value'));
+        return store.change({ remove: [{ ...row!, graph: HUB.vocabularyGraph }] });
+      },
+    ],
+  ])('takes what it holds in truth into use when another program left %s there, once', async (_, change) => {
+    await change(acceptedQuads().filter(({ graph }) => graph === HUB.vocabularyGraph));
+    const registry = await startAgain();
+    const believed = registry.current().version;
+    await registry.prove();
+    const { version } = await readVocabulary(store, HUB);
+    expect(version).not.toBe(believed);
+    expect(registry.current().version).toBe(version);
+    expect(heard).toEqual(['the vocabulary in the store was changed by another program than a hub, and is read']);
+    await isKept(version);
+    registry.stop();
+    const next = await startAgain();
+    expect(next.current().version).toBe(version);
+    await next.prove();
+    next.stop();
+    expect(heard).toHaveLength(1);
+  });
+
+  test('takes a change of a hub that comes while it proves for no other program’s', async () => {
+    const registry = await startAgain();
+    const dump = store.dump.bind(store);
+    vi.spyOn(store, 'dump').mockImplementation(async function* (graph, options) {
+      if (graph === HUB.vocabularyGraph) await accept();
+      yield* dump(graph, options);
+    });
+    await registry.prove();
+    vi.restoreAllMocks();
+    await vi.waitFor(() => expect(registry.current().terms.has('late')).toBe(true));
+    registry.stop();
+    expect(heard).toEqual([]);
+  });
+});

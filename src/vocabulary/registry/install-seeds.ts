@@ -56,10 +56,14 @@ export async function installSeeds(options: InstallOptions, query?: QueryOptions
   const large = { ...query, isLarge: true };
   let state = await readVocabularyState(store, hub, query);
   if (state === null) {
-    const { change, coming } = await firstChange(options, seeds, ontology, shipped);
-    if (coming !== null) return { ...coming, store: () => store.change(change, { isLarge: true }) };
+    const { change, coming, editions } = await firstChange(options, seeds, ontology, shipped);
+    const storeIt = async (asked: QueryOptions): Promise<boolean> => {
+      await editions;
+      return store.change(change, asked);
+    };
+    if (coming !== null) return { ...coming, store: () => storeIt({ isLarge: true }) };
     // Another hub may start on the same store in this moment; one of the two is enough.
-    await store.change(change, large);
+    await storeIt(large);
     return null;
   }
   if (state.ontology !== shipped.ontology) {
@@ -75,29 +79,39 @@ export async function installSeeds(options: InstallOptions, query?: QueryOptions
   return null;
 }
 
-/** The change that puts the shipped vocabulary into a store, and what that holds then, where it is known without reading it back. */
+/** The change that puts the shipped vocabulary into a store. */
+interface FirstChange {
+  readonly change: Change;
+  /** What the store holds then, where that is known without reading it back. */
+  readonly coming: Omit<ComingVocabulary, 'store'> | null;
+  /** Has to resolve before the change is made. A server takes seconds, in which what comes can be in use. */
+  readonly editions?: Promise<void> | undefined;
+}
+
 async function firstChange(
   { store, hub, log, keepEditions, kept }: InstallOptions,
   seeds: ShippedVocabulary,
   ontology: TurtleDocument,
   shipped: Pick<VocabularyState, 'seeds' | 'ontology'>,
-): Promise<{ readonly change: Change; readonly coming: Omit<ComingVocabulary, 'store'> | null }> {
+): Promise<FirstChange> {
   const add = readTurtleInto(hub.ontologyGraph, [ontology]);
   const clear = [hub.ontologyGraph];
   if (await hasVocabulary(store, hub)) {
     log.info({ graph: hub.vocabularyGraph }, 'the store holds a vocabulary that no hub put there; it stays');
     return { change: changeOfVocabulary(null, { clear, add }, hub, { ...shipped, seeds: null }), coming: null };
   }
-  await keepEditions?.();
+  const editions = keepEditions?.();
+  // Whoever makes the change learns of it.
+  editions?.catch(() => {});
   const table = await seeds.table();
   const version = kept === undefined ? null : (table?.version ?? null);
   const state = { ...shipped, revision: randomUUID(), version };
   const triples = table?.triples ?? (await seeds.triples());
   const fill = { graph: hub.vocabularyGraph, triples };
   const change = changeOfVocabulary(null, { clear: [...clear, hub.vocabularyGraph], add, fill }, hub, state);
-  if (table === null || kept === undefined) return { change, coming: null };
+  if (table === null || kept === undefined) return { change, coming: null, editions };
   kept.hold({ ...table, revision: state.revision });
-  return { change, coming: { ...table, ontology: tableOf(add, hub), state } };
+  return { change, coming: { ...table, ontology: tableOf(add, hub), state }, editions };
 }
 
 /** The seeds are others: the vocabulary becomes they and what suggestions added. */

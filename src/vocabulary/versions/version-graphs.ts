@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { boundIri } from '../../rdf/bound-terms.ts';
 import type { HubNamespaces } from '../../rdf/namespaces.ts';
-import { asIri } from '../../rdf/rows.ts';
+import { asInteger, asIri } from '../../rdf/rows.ts';
 import { iri, sparql } from '../../rdf/sparql.ts';
 import { inGraph, type Quad, type Triple } from '../../rdf/triple.ts';
 import { quadData } from '../../rdf/write-quads.ts';
@@ -81,12 +81,20 @@ export class VersionGraphs {
 
   /**
    * Writes a graph that no entry of the history names yet, in pieces, and uses half of the time, so that the server does
-   * what others ask. Hubs that do so in the same moment begin at different pieces and leave out those of the others.
+   * what others ask. Hubs that do so in the same moment begin at different pieces and leave out those of the others. Where what was left out is not all of
+   * a piece, as when a load was killed that began the graph, all pieces are written.
    */
   async #write(graph: string, text: Buffer): Promise<void> {
-    const { store, hub, isHurried } = this.#options;
-    // Read piece by piece, too: all of it would hold this thread for half a second.
     const starts = startsOfPieces(text);
+    const leftOut = await this.#writePieces(graph, text, starts, true);
+    if (leftOut > 0 && (await this.#sizeOf(graph)) < linesIn(text)) await this.#writePieces(graph, text, starts, false);
+  }
+
+  /** @param skips whether pieces are left out whose first triple is there @returns how many were left out */
+  async #writePieces(graph: string, text: Buffer, starts: readonly number[], skips: boolean): Promise<number> {
+    const { store, hub, isHurried } = this.#options;
+    let leftOut = 0;
+    // Read piece by piece, too: all of it would hold this thread for half a second.
     const pieces = starts.length - 1;
     const first = Math.floor(Math.random() * pieces);
     for (let count = 0; count < pieces; count += 1) {
@@ -94,9 +102,17 @@ export class VersionGraphs {
       const add = inGraph(graph, [...canonicalTriples(text.subarray(starts[at], starts[at + 1]), hub)]);
       const startedAt = performance.now();
       const isThere = sparql`SELECT (true AS ?found) WHERE { ${quadData([add[0]!])} }`;
-      if ((await store.select(isThere, {})).length === 0) await store.change({ add, isUnordered: true });
+      if (skips && (await store.select(isThere, {})).length > 0) leftOut += 1;
+      else await store.change({ add, isUnordered: true });
       if (count < pieces - 1 && !isHurried()) await wait(performance.now() - startedAt);
     }
+    return leftOut;
+  }
+
+  async #sizeOf(graph: string): Promise<number> {
+    const query = sparql`SELECT (COUNT(*) AS ?size) WHERE { GRAPH ${iri(graph)} { ?s ?p ?o } }`;
+    const [row] = await this.#options.store.select(query, { size: asInteger }, { isLarge: true });
+    return row?.size ?? 0;
   }
 }
 
@@ -106,4 +122,10 @@ function startsOfPieces(text: Buffer): number[] {
   for (let lines = 1, end = text.indexOf('\n'); end >= 0; lines += 1, end = text.indexOf('\n', end + 1))
     if (lines % PIECE === 0 && end + 1 < text.length) starts.push(end + 1);
   return [...starts, text.length];
+}
+
+function linesIn(text: Buffer): number {
+  let lines = 0;
+  for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', end + 1)) lines += 1;
+  return lines;
 }
