@@ -36,7 +36,12 @@ import { MappingPool } from './workers/mapping-pool.ts';
 
 /** What the hub needs of a registry; tests give one with a vocabulary of their own. */
 export type Registry = Pick<VocabularyRegistry, 'current' | 'state' | 'start' | 'stop'> &
-  Partial<Pick<VocabularyRegistry, 'onRead' | 'lookForChange' | 'currentAt' | 'expect' | 'storeComing' | 'prove'>>;
+  Partial<
+    Pick<
+      VocabularyRegistry,
+      'onRead' | 'lookForChange' | 'currentAt' | 'expect' | 'storeComing' | 'whenStored' | 'prove'
+    >
+  >;
 
 export interface HubParts {
   readonly log: Logger;

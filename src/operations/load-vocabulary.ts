@@ -26,7 +26,10 @@ const MAX_TRIES = 5;
 export async function loadVocabulary(input: Readable, { store, hub, shapes, kept }: StoreParts): Promise<Loaded> {
   const documents = (await readFiles(input)).map((file) => ({ ...file, baseIri: hub.vocabulary }));
   const { version, terms, triples } = await checkFiles(documents, hub, shapes);
-  const change = { clear: [hub.vocabularyGraph, hub.acceptedGraph], fill: { graph: hub.vocabularyGraph, triples, keptIn: versionGraph(version, hub) } };
+  const change = {
+    clear: [hub.vocabularyGraph, hub.acceptedGraph],
+    fill: { graph: hub.vocabularyGraph, triples, keptIn: versionGraph(version, hub) },
+  };
   try {
     for (let tries = 0; tries < MAX_TRIES; tries++) {
       const state = await readVocabularyState(store, hub);

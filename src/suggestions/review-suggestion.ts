@@ -34,7 +34,7 @@ interface ReviewingOptions {
   readonly whenInUse: (isInUse: (vocabulary: Vocabulary) => boolean) => Promise<boolean>;
   readonly turns: Turns;
   /** Takes what was accepted into use as soon as the store has it; without one the store is read. */
-  readonly registry?: Partial<Pick<VocabularyRegistry, 'currentAt' | 'expect' | 'lookForChange'>>;
+  readonly registry?: Partial<Pick<VocabularyRegistry, 'currentAt' | 'expect' | 'lookForChange' | 'whenStored'>>;
   /** Resolves when the version in use is in the history for good, or that takes too long. */
   readonly whenNoted?: (() => Promise<void>) | undefined;
 }
@@ -157,6 +157,8 @@ export class Reviewing<Kind extends SuggestionKind, Edits> {
   ): Promise<readonly Problem[] | 'again' | null> {
     const { store, hub, now, whenNoted } = this.#options;
     if (problems.length > 0) return problems;
+    // A first start is ready before the store has its vocabulary.
+    await this.#options.registry?.whenStored?.();
     const state = await readVocabularyState(store, hub);
     if (state === null) throw new StoreError('The store says nothing of its vocabulary');
     const before = await this.#vocabularyAt(state);

@@ -185,7 +185,7 @@ describe.skipIf(isMissing(oxigraph))('a store on a server', () => {
     proxy.fault = null;
     expect([await dump(keptIn), await isNoted()]).toEqual([0, false]);
     const large: string[] = [];
-    proxy.affects = (request, body) => {
+    proxy.affects = (_, body) => {
       if (body.length > 100_000) large.push(/GRAPH <([^>]*)>/.exec(body)![1]!);
       return false;
     };

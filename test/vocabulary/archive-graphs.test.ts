@@ -258,12 +258,18 @@ describe('an archive in the store that hubs share', () => {
 
   test('writes all of a version of which a load that was killed left pieces of another size', async () => {
     const store = new EmbeddedStore();
-    const lines = Array.from({ length: 5_000 }, (_, at) => `<https://hub.invalid/${at + 10_000}> <http://p.example/> "x" .\n`);
+    const lines = Array.from(
+      { length: 5_000 },
+      (_, at) => `<https://hub.invalid/${at + 10_000}> <http://p.example/> "x" .\n`,
+    );
     const text = lines.join('');
     const version = versionOfText(text);
     const graph = versionGraph(version, HUB);
     // The first line of each piece is there.
-    const left = readCanonical([...lines.slice(0, 10), ...lines.slice(2_000, 2_010), ...lines.slice(4_000, 4_010)].join(''), HUB);
+    const left = readCanonical(
+      [...lines.slice(0, 10), ...lines.slice(2_000, 2_010), ...lines.slice(4_000, 4_010)].join(''),
+      HUB,
+    );
     await store.change({ add: left.map((triple) => ({ ...triple, graph })) });
     const { archive } = await openArchive(store);
     expect(await archive.keep(version, () => text)).toBe(true);

@@ -287,7 +287,8 @@ describe('a vocabulary that comes into use before the store holds it', () => {
     const { version } = registry.current();
     expect(await readVocabularyState(store, HUB)).toBeNull();
     const dump = vi.spyOn(store, 'dump');
-    await registry.storeComing();
+    void registry.storeComing();
+    await registry.whenStored();
     await registry.refresh();
     expect(dump).not.toHaveBeenCalled();
     const { revision } = (await readVocabularyState(store, HUB))!;
@@ -419,7 +420,9 @@ describe('a hub on a store that others than hubs change, too', () => {
     [
       'less',
       async () => {
-        const [row] = [...(await readVocabulary(store, HUB)).triples].filter(({ s }) => s.value.endsWith('start#value'));
+        const [row] = [...(await readVocabulary(store, HUB)).triples].filter(({ s }) =>
+          s.value.endsWith('start#value'),
+        );
         return store.change({ remove: [{ ...row!, graph: HUB.vocabularyGraph }] });
       },
     ],

@@ -77,6 +77,7 @@ export class VocabularyRegistry {
   #coming: ComingVocabulary | null = null;
   /** Whether such a vocabulary is stored as soon as it is in use. */
   #storesAtOnce = false;
+  #storing: Promise<void> = Promise.resolve();
   #poll: NodeJS.Timeout | null = null;
   readonly #listeners = new Set<(vocabulary: Vocabulary) => void>();
   #stopping = new AbortController();
@@ -308,8 +309,17 @@ export class VocabularyRegistry {
    * Makes the store hold the vocabulary in use, if that came into use before the store had it. It takes seconds, in which other changes of the
    * store wait; a hub that is killed before it ends leaves a store without any vocabulary. Never rejects: what fails is tried again.
    */
-  async storeComing(): Promise<void> {
+  storeComing(): Promise<void> {
     this.#storesAtOnce = true;
+    return (this.#storing = this.#storeComing());
+  }
+
+  /** Resolves when the store holds the vocabulary in use, or that has just failed. */
+  whenStored(): Promise<void> {
+    return this.#storing;
+  }
+
+  async #storeComing(): Promise<void> {
     const coming = this.#coming;
     if (coming === null) return;
     try {
