@@ -68,20 +68,21 @@ export class TripleTable implements Iterable<Triple> {
     for (let place = 0; place < this.subjectCount; place++) yield* this.at(place);
   }
 
-  /** The triples of a subject, by its place. */
-  at(place: number): Triple[] {
+  /** The triples of a subject, by its place. @param without a property whose triples are left out: nothing is made for one of them */
+  at(place: number, without?: string): Triple[] {
     const { starts, properties, property, object } = this.columns;
+    const leftOut = without === undefined ? undefined : this.#propertyNumbers.get(without);
     const s = this.subjectAt(place);
     const triples: Triple[] = [];
     for (let i = starts[place]!; i < starts[place + 1]!; i++)
-      triples.push({ s, p: properties[property[i]!]!, o: this.terms.at(object[i]!) });
+      if (property[i] !== leftOut) triples.push({ s, p: properties[property[i]!]!, o: this.terms.at(object[i]!) });
     return triples;
   }
 
-  /** The triples of the subject of this IRI. */
-  of(subject: string): Triple[] {
+  /** The triples of the subject of this IRI. @param without as of `at` */
+  of(subject: string, without?: string): Triple[] {
     const place = this.placeOfIri(subject);
-    return place === undefined ? [] : this.at(place);
+    return place === undefined ? [] : this.at(place, without);
   }
 
   /** The objects of a subject's property. */

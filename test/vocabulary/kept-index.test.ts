@@ -104,7 +104,7 @@ async function resultsIn(vocabulary: Vocabulary): Promise<unknown> {
     found.map(({ term, score }) => [term.name, score]);
   for (const text of TEXTS) {
     results.push(told(await searchTerms(vocabulary, text, 20, SEARCHER)));
-    results.push([...(await scoreTerms(vocabulary, text, SEARCHER))]);
+    results.push(await scoreTerms(vocabulary, text, SEARCHER));
     results.push(await didYouMean(vocabulary, text, SEARCHER));
   }
   for (const find of [suggestFor, findSimilar])

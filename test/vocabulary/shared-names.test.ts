@@ -64,8 +64,9 @@ test('of terms that share a name, one in the unit of the key is suggested, wheth
 });
 
 test('a search finds all of them, and suggestions are as many as were asked for', async () => {
-  const scores = await scoreTerms(vocabulary, 'reading', SEARCHER);
-  expect(scores.filter((score) => score > 0)).toHaveLength(2002);
+  const { places, scores } = await scoreTerms(vocabulary, 'reading', SEARCHER);
+  expect(places).toHaveLength(2002);
+  expect(scores.every((score) => score > 0)).toBe(true);
   expect(await suggest('reading')).toHaveLength(MOST);
 });
 

@@ -41,6 +41,18 @@ test('the places of subjects that stand together, sought in turn, take a look or
 });
 
 describe('a table of triples', () => {
+  test('tells the triples of a subject without those of a property, of which it makes none', () => {
+    const made = vi.spyOn(table.terms, 'at');
+    const all = shown(table.of(`${NAMES}a`));
+    const ofAll = made.mock.calls.length;
+    made.mockClear();
+    const altLabel = 'http://www.w3.org/2004/02/skos/core#altLabel';
+    expect(shown(table.of(`${NAMES}a`, altLabel))).toEqual(all.filter((line) => !line.includes(' altLabel ')));
+    expect(made.mock.calls.length).toBe(ofAll - 2);
+    expect(shown(table.of(`${NAMES}a`, `${NAMES}unknown`))).toEqual(all);
+    made.mockRestore();
+  });
+
   test('has them by address, by number, what people read first, and English before other languages', () => {
     expect(shown(table)).toEqual([
       `a type ${HUB.ontology}Term`,

@@ -1,14 +1,23 @@
 import fc from 'fast-check';
 import MiniSearch from 'minisearch';
 import { describe, expect, test, vi } from 'vitest';
+import { DocumentScores } from '../../src/vocabulary/search/document-scores.ts';
 import { SortedWords } from '../../src/vocabulary/search/sorted-words.ts';
 import { Spellings } from '../../src/vocabulary/spellings.ts';
 import { NO_REST } from '../../src/vocabulary/thread-slices.ts';
 import { WordIndex } from '../../src/vocabulary/search/word-index.ts';
 import { WordLists } from '../../src/vocabulary/search/word-lists.ts';
-import { bestOf } from '../../src/vocabulary/search/word-scores.ts';
+import { bestOf, WordScores } from '../../src/vocabulary/search/word-scores.ts';
 
 const BOOSTS = [4, 1];
+
+/** What a word finds, with all that is looked for besides. */
+function scoresIn(index: WordIndex, sought: string): DocumentScores {
+  const scores = new DocumentScores(index.count);
+  index.score(sought, { isBeginning: true, mostWrong: 2 }, scores);
+  return scores;
+}
+
 /** Few letters, so that words begin alike and are near each other. */
 const word = fc.string({ unit: fc.constantFrom('a', 'b', 'é'), minLength: 1, maxLength: 9 });
 const words = fc.array(word, { maxLength: 6 });
@@ -44,8 +53,7 @@ describe('scores are those of MiniSearch', () => {
           index.add(fields);
         }
         if (ends.length < 3) await index.arrange(NO_REST);
-        const scores = new Float64Array(index.count);
-        index.score(sought, { isBeginning: true, mostWrong: 2 }, scores);
+        const { scores } = scoresIn(index, sought);
         const expected = expectedScores(texts, sought);
         for (const [document, score] of scores.entries()) expect(score).toBeCloseTo(expected.get(document) ?? 0, 9);
       }),
@@ -57,7 +65,7 @@ describe('scores are those of MiniSearch', () => {
 test.each([
   ['put in order', []],
   ['with the last ones not in order yet', [38, 39]],
-])('the largest score is that of the documents that have the word in the first fields, %s', async (_, ends) => {
+])('the best score is that of the documents that have the word in the first fields, %s', async (_, ends) => {
   await fc.assert(
     fc.asyncProperty(documents, word, fc.nat(), async (texts, sought, seed) => {
       const index = new WordIndex(BOOSTS);
@@ -66,12 +74,13 @@ test.each([
         index.add(fields);
       }
       if (ends.length === 0) await index.arrange(NO_REST);
-      const scores = Float64Array.from(texts, (_, document) => ((document + 1) * (seed + 7)) % 101);
+      const scores = new DocumentScores(texts.length);
+      for (const document of texts.keys()) scores.add(document, ((document + 1) * (seed + 7)) % 101);
       for (const fields of [1, 2]) {
         const having = texts.flatMap((each, document) =>
-          each.slice(0, fields).some((list) => list?.includes(sought)) ? [scores[document]!] : [],
+          each.slice(0, fields).some((list) => list?.includes(sought)) ? [scores.scores[document]!] : [],
         );
-        expect(index.largestScore(sought, scores, fields)).toBe(Math.max(0, ...having));
+        expect(index.bestScore(sought, scores, fields)).toBe(Math.max(0, ...having));
       }
     }),
     { numRuns: 150 },
@@ -120,18 +129,17 @@ test('no search sorts words that were put in order before, but those alone that 
   expect(all).toEqual([...many, 'wore'].toSorted());
 });
 
-test('words that begin with a text come with their lengths, also very long ones and those that came later', () => {
+test('words that begin with a text come with their lengths up to 255, also those that came later', () => {
   const sorted = new SortedWords();
   const told = (text: string): unknown[] => {
-    const found: unknown[] = [];
-    sorted.forEachBeginningWith(text, (number, length) => found.push([sorted.word(number), length]));
-    return found;
+    const { numbers, lengths } = sorted.lengthsOfBeginningWith(text);
+    return Array.from(numbers, (number, at) => [sorted.word(number), lengths[at]]);
   };
   const long = 'a'.repeat(400);
   for (const one of [long, 'ab', 'b', 'a'.repeat(255)]) sorted.add(one);
   expect(told('a')).toEqual([
     ['a'.repeat(255), 255],
-    [long, 400],
+    [long, 255],
     ['ab', 2],
   ]);
   sorted.add('aa');
@@ -148,9 +156,7 @@ test('scores are the same to the last bit whether documents were put in order at
       index.add(fields);
       if (ends.includes(at)) await index.arrange(NO_REST);
     }
-    const scores = new Float64Array(index.count);
-    index.score(sought, { isBeginning: true, mostWrong: 2 }, scores);
-    return [...scores];
+    return [...scoresIn(index, sought).scores];
   };
   await fc.assert(
     fc.asyncProperty(documents, word, async (given, sought) => {
@@ -159,6 +165,49 @@ test('scores are the same to the last bit whether documents were put in order at
       expect(await scoresOf(given, sought, [])).toEqual(atOnce);
     }),
     { numRuns: 100 },
+  );
+});
+
+test('a word of hundreds of letters counts by its length where a shorter one is searched', async () => {
+  const scoreOfLength = async (length: number): Promise<number> => {
+    const index = new WordIndex(BOOSTS);
+    index.add([['a'.repeat(length)], null]);
+    await index.arrange(NO_REST);
+    return scoresIn(index, 'aa').scores[0]!;
+  };
+  const weightOf = (length: number): number => length / (length + 0.3 * (length - 2));
+  const [short, long] = [await scoreOfLength(100), await scoreOfLength(400)];
+  expect(long / short).toBeCloseTo(weightOf(400) / weightOf(100), 12);
+});
+
+test('what words found is told as for each by itself, also when the memory was used before', () => {
+  const found = fc.array(fc.tuple(fc.nat(199), fc.integer({ min: 1, max: 9 })), { maxLength: 60 });
+  const sought = fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c'), found), { maxLength: 5 });
+  const reused = new WordScores(200);
+  fc.assert(
+    fc.property(sought, fc.boolean(), (given, isAny) => {
+      const byWord = new Map<string, [document: number, score: number][]>(given);
+      const words = given.map(([word]) => word);
+      for (const word of words)
+        reused.add(word, (scores) => {
+          for (const [document, score] of byWord.get(word)!) scores.add(document, score);
+        });
+      const scoreIn = (word: string, document: number): number =>
+        byWord.get(word)!.reduce((sum, [other, score]) => sum + (other === document ? score : 0), 0);
+      const all = Array.from({ length: 200 }, (_, document) => {
+        const having = words.filter((word) => scoreIn(word, document) > 0);
+        const sum = having.reduce((before, word) => before + scoreIn(word, document), 0);
+        return { document, times: having.length, score: sum * new Set(having).size };
+      });
+      const hasAll = words.length > 0 && all.some(({ times }) => times === words.length);
+      expect(reused.hasAll()).toBe(hasAll);
+      const least = hasAll && !isAny ? words.length : 1;
+      const expected = all.filter(({ times }) => times >= least);
+      const { documents, scores } = reused.take(isAny);
+      expect([...documents]).toEqual(expected.map(({ document }) => document));
+      expect([...scores]).toEqual(expected.map(({ score }) => score));
+    }),
+    { numRuns: 300 },
   );
 });
 

@@ -78,6 +78,7 @@ export function pageOf<Item>(
 /**
  * The same of numbers that stand for items, of which there may be a hundred thousand: only those of the page are sorted.
  *
+ * @param numbers different ones, which are put into another order
  * @param isBefore the order of the places, as a total order of the numbers
  * @throws HubError as `pageOf`
  */
@@ -91,11 +92,8 @@ export async function pageOfNumbers(
   checkPageLength(first);
   const direction = isDescending ? -1 : 1;
   const start = after == null ? null : placeOfCursor(after, order);
-  // A copy, which is put into another order.
   const behind =
-    start === null
-      ? numbers.slice()
-      : numbers.filter((number) => direction * comparePlaces(placeOf(number), start) > 0);
+    start === null ? numbers : numbers.filter((number) => direction * comparePlaces(placeOf(number), start) > 0);
   const ordered: IsBefore = isDescending ? (a, b) => isBefore(b, a) : isBefore;
   const page = await sortedPart(behind, 0, first, ordered, rest);
   const edges = page.map((node) => ({ node, cursor: cursorOf(order, placeOf(node)) }));

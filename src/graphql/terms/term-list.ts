@@ -36,22 +36,22 @@ export async function listTermPage(
   const { category } = args;
   const criteria = { ...criteriaOf(filter, text), ...fixed };
   const selected = await selectTerms(vocabulary, criteria, caller);
-  const { columns, scores } = selected;
-  const places =
-    category == null ? selected.places : selected.places.filter((place) => columns.terms[place]!.category === category);
-  const placeOf = (place: number): Place => ({
-    key: orderKeyAt(selected, place, order),
-    name: columns.terms[place]!.name,
+  const { columns, places, scores } = selected;
+  const termAt = (number: number): Term => columns.terms[places[number]!]!;
+  const all = new Uint32Array(places.length).map((_, number) => number);
+  const numbers = category == null ? all : all.filter((number) => termAt(number).category === category);
+  const placeOf = (number: number): Place => ({
+    key: orderKeyAt(selected, number, order),
+    name: termAt(number).name,
   });
   const page = await inSlices(caller, async (rest) =>
-    pageOfNumbers(places, placeOf, await orderOf(selected, order, rest), rest, {
+    pageOfNumbers(numbers, placeOf, await orderOf(selected, order, rest), rest, {
       order,
       isDescending: orderBy?.direction === OrderDirection.DESC,
       first: args.first ?? DEFAULT_PAGE_LENGTH,
       after: args.after,
     }),
   );
-  const termAt = (place: number): Term => columns.terms[place]!;
   return {
     ...page,
     edges: page.edges.map(({ cursor, node }) => ({ cursor, node: termAt(node), score: scores?.[node] ?? null })),

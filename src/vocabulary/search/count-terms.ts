@@ -3,7 +3,7 @@ import { listFacets, pathOf, quantityOfTerm } from '../describe/quantities.ts';
 import { findCategory } from '../terms.ts';
 import { PLACES_BETWEEN_RESTS, type Rest } from '../thread-slices.ts';
 import type { Term, Vocabulary } from '../vocabulary.ts';
-import { countItems, countValues, mostFrequent, type ValueCounts } from './count-values.ts';
+import { countItems, countValues, dropCounts, mostFrequent, type ValueCounts } from './count-values.ts';
 import type { TermsSelected } from './select-terms.ts';
 
 /** Values of each criterion that are counted: of categories, quantities and values of facets there may be as many as there are terms. */
@@ -73,10 +73,12 @@ export async function countTerms(
     // What has no unit.
     if (by === 'unit' && numberOf('') !== -1) counted.counts[numberOf('')] = 0;
     const valueOf = (number: number) => ({ value: values[number]!, label: labelOfValue(values[number]!) });
-    return told(by, label, counted, valueOf, besides.map(numberOf));
+    const column = await told(by, label, counted, valueOf, besides.map(numberOf));
+    dropCounts(counted);
+    return column;
   };
   const ofQuantities = await countValues(columns.rows, columns.rowCount, places, rest);
-  dropOthers(ofQuantities.counts, columns.isQuantity);
+  dropOthers(ofQuantities, columns.isQuantity);
   const found: TermCounts[] = [
     await countColumn(
       'category',
@@ -90,11 +92,18 @@ export async function countTerms(
     }),
     await countColumn('unit', 'Unit'),
   ];
+  dropCounts(ofQuantities);
   const { numbers, lists, numberOf } = columns.facets;
-  const ofFacets = countItems(await countValues(numbers, lists.ends.length, places, rest), lists);
+  const ofLists = await countValues(numbers, lists.ends.length, places, rest);
+  const ofFacets = countItems(ofLists, lists);
+  dropCounts(ofLists);
   for (const facet of listFacets(vocabulary)) {
     // By their places in the facet, which are the same on all hubs.
-    const counted = { counts: new Uint32Array(facet.values.length), firsts: new Uint32Array(facet.values.length) };
+    const counted = {
+      counts: new Uint32Array(facet.values.length),
+      firsts: new Uint32Array(facet.values.length),
+      numbers: Uint32Array.from(facet.values.keys()),
+    };
     for (let from = 0; from < facet.values.length; from += PLACES_BETWEEN_RESTS) {
       await rest();
       const to = Math.min(from + PLACES_BETWEEN_RESTS, facet.values.length);
@@ -114,8 +123,8 @@ export async function countTerms(
 }
 
 /** Functions of their own, which the engine compiles: one that waits is not, while it runs. */
-function dropOthers(counts: Uint32Array, isMeant: Uint8Array): void {
-  for (let number = 0; number < counts.length; number++) if (isMeant[number] === 0) counts[number] = 0;
+function dropOthers({ counts, numbers }: ValueCounts, isMeant: Uint8Array): void {
+  for (let at = 0; at < numbers.length; at++) if (isMeant[numbers[at]!] === 0) counts[numbers[at]!] = 0;
 }
 
 function copyCounts(

@@ -3,7 +3,7 @@ import { finderOf, type FindableTerm } from './finder.ts';
 import type { TermMatch } from './search.ts';
 import { LEAST_BEST_SCORE, type TermSuggestion } from './suggest.ts';
 import { columnsOf } from './list-columns.ts';
-import { placeScores } from './place-scores.ts';
+import { placeFound, type FoundPlaces } from './place-scores.ts';
 import { RememberedScores } from './word-scores.ts';
 import type { Term, Vocabulary } from '../vocabulary.ts';
 
@@ -26,13 +26,13 @@ export function searchTerms(
   });
 }
 
-/** How well a text finds each term, by its place among all names; 0 for those that it does not find. */
-export function scoreTerms(vocabulary: Vocabulary, text: string, searcher: Searcher): Promise<Float64Array> {
+/** All terms that a text finds, with how well it finds each. */
+export function scoreTerms(vocabulary: Vocabulary, text: string, searcher: Searcher): Promise<FoundPlaces> {
   return inSlices(searcher, async (rest) => {
     const finder = await finderOf(vocabulary);
-    const found = await finder.search.scoresOf(text, rest);
+    const found = await finder.search.findAll(text, rest);
     await rest();
-    return placeScores(found, vocabulary, finder.search);
+    return placeFound(found, vocabulary, finder.search);
   });
 }
 

@@ -7,6 +7,7 @@ import { didYouMean } from './find-terms.ts';
 import { explainMatches, type MatchReason } from './match-reason.ts';
 import { orderOf } from './order-terms.ts';
 import { selectTerms, type TermCriteria, type TermOrder, type TermsSelected } from './select-terms.ts';
+import { borrowZeros, giveBackZeros } from './scratch-numbers.ts';
 import { sortedPart, type IsBefore } from './sorted-part.ts';
 
 /** Which terms are found, in which order. */
@@ -76,51 +77,64 @@ export async function findTermRows(
   const selected = await selectTerms(vocabulary, criteria, searcher);
   return inSlices(searcher, async (rest) => {
     const isBefore = await orderOf(selected, order, rest);
-    return rowsBetween(selected, await rowsOf(selected, isBefore, rest), 0, Infinity, isBefore, rest);
+    return rowsBetween(selected, await firstsOfRows(selected, isBefore, rest), 0, Infinity, isBefore, rest);
   });
 }
 
-/** The rows of selected terms. */
-interface SelectedRows {
-  /** By the number of a row the place of its first term, -1 for a row that no selected term is of. */
-  readonly byNumber: Int32Array;
-  /** The same of those that there are, in no order. */
-  readonly firsts: Uint32Array;
-}
-
-async function rowsOf(
+/** By the numbers of selected terms the first one of each row, in no order. */
+async function firstsOfRows(
   { columns: { rows, rowCount }, places }: TermsSelected,
   isBefore: IsBefore,
   rest: Rest,
-): Promise<SelectedRows> {
-  const byNumber = new Int32Array(rowCount).fill(-1);
+): Promise<Uint32Array> {
+  /** By row one more than the number of its first term; 0 for a row that no selected term is of. */
+  const byRow = borrowZeros(rowCount);
+  const met = new Uint32Array(Math.min(rowCount, places.length));
+  let count = 0;
   for (let from = 0; from < places.length; from += PLACES_BETWEEN_RESTS) {
     await rest();
-    takeFirsts(rows, places.subarray(from, from + PLACES_BETWEEN_RESTS), byNumber, isBefore);
+    count = takeFirsts(rows, places, from, byRow, met, count, isBefore);
   }
-  return { byNumber, firsts: takenOf(byNumber, places.length) };
+  const firsts = met.subarray(0, count);
+  takeBack(firsts, byRow);
+  giveBackZeros(byRow);
+  return firsts;
 }
 
-/** A function of its own, which the engine compiles: one that waits is not, while it runs. */
-function takeFirsts(rows: Uint32Array, places: Uint32Array, byNumber: Int32Array, isBefore: IsBefore): void {
-  for (let at = 0; at < places.length; at++) {
-    const place = places[at]!;
-    const first = byNumber[rows[place]!]!;
-    if (first === -1 || isBefore(place, first)) byNumber[rows[place]!] = place;
+/** A function of its own, which the engine compiles: one that waits is not, while it runs. @param met the rows that there are */
+function takeFirsts(
+  rows: Uint32Array,
+  places: Uint32Array,
+  from: number,
+  byRow: Uint32Array,
+  met: Uint32Array,
+  before: number,
+  isBefore: IsBefore,
+): number {
+  let count = before;
+  const to = Math.min(from + PLACES_BETWEEN_RESTS, places.length);
+  for (let number = from; number < to; number++) {
+    const row = rows[places[number]!]!;
+    const first = byRow[row]!;
+    if (first === 0) met[count++] = row;
+    if (first === 0 || isBefore(number, first - 1)) byRow[row] = number + 1;
+  }
+  return count;
+}
+
+/** Puts the first terms of rows in the place of the rows, and zeros in theirs. */
+function takeBack(met: Uint32Array, byRow: Uint32Array): void {
+  for (let at = 0; at < met.length; at++) {
+    const row = met[at]!;
+    met[at] = byRow[row]! - 1;
+    byRow[row] = 0;
   }
 }
 
-function takenOf(byNumber: Int32Array, most: number): Uint32Array {
-  const taken = new Uint32Array(Math.min(byNumber.length, most));
-  let count = 0;
-  for (let row = 0; row < byNumber.length; row++) if (byNumber[row] !== -1) taken[count++] = byNumber[row]!;
-  return taken.subarray(0, count);
-}
-
-/** The terms of the rows from one to another, in order. @param found of which both arrays are overwritten */
+/** The terms of the rows from one to another, in order. @param firsts as `firstsOfRows` gives them, which are put into another order */
 async function rowsBetween(
-  { columns: { rows, terms }, places }: TermsSelected,
-  { byNumber, firsts }: SelectedRows,
+  { columns: { rows, rowCount, terms }, places }: TermsSelected,
+  firsts: Uint32Array,
   from: number,
   to: number,
   isBefore: IsBefore,
@@ -128,19 +142,29 @@ async function rowsBetween(
 ): Promise<Term[][]> {
   const shown = await sortedPart(firsts, from, to, isBefore, rest);
   const members: number[][] = shown.map(() => []);
-  byNumber.fill(-1);
-  for (const [number, first] of shown.entries()) byNumber[rows[first]!] = number;
+  /** By row one more than where it is shown; 0 for one that is not. */
+  const byRow = borrowZeros(rowCount);
+  for (const [at, first] of shown.entries()) byRow[rows[places[first]!]!] = at + 1;
   for (let at = 0; at < places.length; at += PLACES_BETWEEN_RESTS) {
     await rest();
-    takeMembers(rows, places.subarray(at, at + PLACES_BETWEEN_RESTS), byNumber, members);
+    takeMembers(rows, places, at, byRow, members);
   }
-  return members.map((each) => each.sort((a, b) => (isBefore(a, b) ? -1 : 1)).map((place) => terms[place]!));
+  for (const first of shown) byRow[rows[places[first]!]!] = 0;
+  giveBackZeros(byRow);
+  return members.map((each) => each.sort((a, b) => (isBefore(a, b) ? -1 : 1)).map((number) => terms[places[number]!]!));
 }
 
-function takeMembers(rows: Uint32Array, places: Uint32Array, shown: Int32Array, members: number[][]): void {
-  for (let at = 0; at < places.length; at++) {
-    const number = shown[rows[places[at]!]!]!;
-    if (number !== -1) members[number]!.push(places[at]!);
+function takeMembers(
+  rows: Uint32Array,
+  places: Uint32Array,
+  from: number,
+  shown: Uint32Array,
+  members: number[][],
+): void {
+  const to = Math.min(from + PLACES_BETWEEN_RESTS, places.length);
+  for (let number = from; number < to; number++) {
+    const at = shown[rows[places[number]!]!]!;
+    if (at !== 0) members[at - 1]!.push(number);
   }
 }
 
@@ -172,10 +196,10 @@ export async function listFoundTerms(
   const corrected = text === undefined ? null : await didYouMean(vocabulary, text, searcher);
   return inSlices(searcher, async (rest) => {
     const isBefore = await orderOf(selected, selection.order, rest);
-    const rows = await rowsOf(selected, isBefore, rest);
+    const firsts = await firstsOfRows(selected, isBefore, rest);
     const shown: TermRow[] = [];
     const explain = text === undefined ? null : explainMatches(vocabulary, text);
-    for (const terms of await rowsBetween(selected, rows, skip, skip + first, isBefore, rest)) {
+    for (const terms of await rowsBetween(selected, firsts, skip, skip + first, isBefore, rest)) {
       const found: FoundTerm[] = [];
       for (const term of terms.slice(0, MAX_ROW_TERMS)) {
         found.push({ ...speakTerm(vocabulary, term, language), match: explain?.(term) ?? null });
@@ -187,7 +211,7 @@ export async function listFoundTerms(
     }
     return {
       rows: shown,
-      rowCount: rows.firsts.length,
+      rowCount: firsts.length,
       termCount: selected.places.length,
       didYouMean: corrected,
       counts: withCounts

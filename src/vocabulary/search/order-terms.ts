@@ -4,18 +4,30 @@ import type { ListColumns } from './list-columns.ts';
 import type { TermOrder, TermsSelected } from './select-terms.ts';
 import type { IsBefore } from './sorted-part.ts';
 
-/** Whether the term at one place comes before that at another, in an order of selected terms; equal ones go by name. */
-export async function orderOf({ columns, scores }: TermsSelected, order: TermOrder, rest: Rest): Promise<IsBefore> {
+/** Whether the selected term of one number comes before that of another, in an order; equal ones go by name. */
+export async function orderOf(
+  { columns, places, scores }: TermsSelected,
+  order: TermOrder,
+  rest: Rest,
+): Promise<IsBefore> {
   // The best come first.
   if (order === 'relevance' && scores !== null)
     return (a, b) => (scores[a] === scores[b] ? a < b : scores[a]! > scores[b]!);
   const keys = await keysOf(columns, order, rest);
   if (keys === null) return (a, b) => a < b;
-  return (a, b) => (keys[a] === keys[b] ? a < b : keys[a]! < keys[b]!);
+  return (a, b) => {
+    const [one, other] = [keys[places[a]!]!, keys[places[b]!]!];
+    return one === other ? a < b : one < other;
+  };
 }
 
-/** What a term stands by in an order, as people read it; equal ones go by name. */
-export function orderKeyAt({ columns, scores }: TermsSelected, place: number, order: TermOrder): string | number {
+/** What a selected term stands by in an order, as people read it; equal ones go by name. */
+export function orderKeyAt(
+  { columns, places, scores }: TermsSelected,
+  number: number,
+  order: TermOrder,
+): string | number {
+  const place = places[number]!;
   const term = columns.terms[place]!;
   switch (order) {
     case 'name':
@@ -28,7 +40,7 @@ export function orderKeyAt({ columns, scores }: TermsSelected, place: number, or
       return keyOfUnit(columns.unit.values[columns.unit.numbers[place]!]!);
     case 'relevance':
       // The best come first.
-      return -(scores?.[place] ?? 0);
+      return -(scores?.[number] ?? 0);
   }
 }
 

@@ -1,9 +1,12 @@
 import { append } from '../../append.ts';
+import type { DocumentScores } from './document-scores.ts';
 
 /** Of Okapi's BM25+ (Lv, Zhai 2011): how soon repetition says nothing more, how much the length counts, and what one occurrence is worth. */
 const BM25 = { k: 1.2, b: 0.7, d: 0.5 };
 /** What one field may tell of one word is known for so many occurrences in so many words; rarer is computed each time. */
 const [KNOWN_OCCURRENCES, KNOWN_LENGTHS] = [8, 256];
+/** The same of how rare something is, by how many documents have it. */
+const KNOWN_MATCHING = 1024;
 
 /** Documents that have a word in a field, and how often each has it. */
 export interface Postings {
@@ -13,6 +16,8 @@ export interface Postings {
 
 /** Postings of which those of each slot stand together. */
 export interface SlotPostings {
+  /** By the number of a word 1 where it has some; null where none has. */
+  readonly words: Uint8Array | null;
   readonly postings: Postings;
   readonly ranges: ReadonlyMap<number, { readonly from: number; readonly to: number }>;
 }
@@ -25,23 +30,29 @@ export interface Field {
   readonly lengths: Uint32Array;
 }
 
-/** @param added slot, document and occurrences, one posting after another */
-export function groupBySlot(added: Uint32Array): SlotPostings {
+/**
+ * @param added slot, document and occurrences, one posting after another
+ * @param wordCount how many words there are
+ * @param width slots of one word
+ */
+export function groupBySlot(added: Uint32Array, wordCount: number, width: number): SlotPostings {
   const bySlot = new Map<number, number[]>();
   for (let at = 0; at < added.length; at += 3) append(bySlot, added[at]!, at);
   const count = added.length / 3;
   const postings = { documents: new Uint32Array(count), occurrences: new Uint16Array(count) };
   const ranges = new Map<number, { from: number; to: number }>();
+  const words = count === 0 ? null : new Uint8Array(wordCount);
   let to = 0;
   for (const [slot, places] of bySlot) {
     const from = to;
+    words![Math.floor(slot / width)] = 1;
     for (const at of places) {
       postings.documents[to] = added[at + 1]!;
       postings.occurrences[to++] = added[at + 2]!;
     }
     ranges.set(slot, { from, to });
   }
-  return { postings, ranges };
+  return { words, postings, ranges };
 }
 
 /** A function of its own, in which the engine holds what it reads: a word that all documents have has as many postings in each field. */
@@ -52,13 +63,42 @@ export function addScores(
   { boost, frequencies, lengths }: Field,
   weight: number,
   rarity: number,
-  scores: Float64Array,
+  scores: DocumentScores,
 ): void {
   const weightOfField = weight * boost;
   for (let at = from; at < to; at++) {
     const document = documents[at]!;
     const frequency = frequencies.of(occurrences[at]!, lengths[document]!);
-    scores[document] = scores[document]! + weightOfField * (rarity * (BM25.d + frequency));
+    scores.add(document, weightOfField * (rarity * (BM25.d + frequency)));
+  }
+}
+
+/** The best score of the documents of some postings; 0 where none has one. */
+export function bestOfDocuments(scores: Float64Array, documents: Uint32Array, from: number, to: number): number {
+  let best = 0;
+  for (let at = from; at < to; at++) if (scores[documents[at]!]! > best) best = scores[documents[at]!]!;
+  return best;
+}
+
+/** How rare what so many of all documents have is. */
+export class Rarities {
+  readonly count: number;
+  /** NaN until it is asked for: most words are those of few documents. */
+  readonly #known = new Float64Array(KNOWN_MATCHING).fill(NaN);
+
+  /** @param count of all documents */
+  constructor(count: number) {
+    this.count = count;
+  }
+
+  of(matching: number): number {
+    if (matching >= KNOWN_MATCHING) return this.#compute(matching);
+    const known = this.#known[matching]!;
+    return Number.isNaN(known) ? (this.#known[matching] = this.#compute(matching)) : known;
+  }
+
+  #compute(matching: number): number {
+    return Math.log(1 + (this.count - matching + 0.5) / (matching + 0.5));
   }
 }
 

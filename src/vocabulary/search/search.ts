@@ -3,9 +3,10 @@ import { TERMS_BETWEEN_RESTS, type Rest } from '../thread-slices.ts';
 import { GrowingNumbers } from '../growing-numbers.ts';
 import { ExactNames, NAMED, type Named, type OwnName } from './exact-names.ts';
 import type { ColumnReader, ColumnWriter } from './kept-columns.ts';
+import { DocumentScores, type FoundDocuments } from './document-scores.ts';
 import { NumberedValues } from './numbered-values.ts';
 import { WordIndex, type WordOptions } from './word-index.ts';
-import { bestOf, WordScores, type RememberedScores } from './word-scores.ts';
+import { bestOf, MOST_WORDS, WordScores, type RememberedScores } from './word-scores.ts';
 import { editDistance, spellingOf, wordsOf } from './words.ts';
 
 /** What people look for a term by; a `Term` of the vocabulary is one. */
@@ -39,7 +40,9 @@ const MAX_WRONG_LETTERS = 2;
 const MENDABLE_SHARE = 0.3;
 /** What of a text is searched for; the rest can only be an attack, or a document. */
 export const MAX_SEARCHED_CHARACTERS = 200;
-const MAX_WORDS = 12;
+const MAX_WORDS = Math.min(12, MOST_WORDS);
+/** Searches at a time whose memory is used again. */
+const MOST_SPARE = 2;
 /** Texts whose corrections are kept. */
 const MAX_CORRECTED = 256;
 
@@ -71,6 +74,8 @@ export class TermSearch<Found extends SearchableTerm> {
   #namesWith = new GrowingNumbers();
   /** What `didYouMean` found last: a search asks for it, and then who shows what was found. */
   readonly #corrected = new Map<string, string | null>();
+  /** Memory of searches that are done: a megabyte and more for each would be garbage. */
+  readonly #spare: WordScores[] = [];
 
   /** The index of these terms. */
   static async build<Found extends SearchableTerm>(terms: Iterable<Found>, rest: Rest): Promise<TermSearch<Found>> {
@@ -171,27 +176,27 @@ export class TermSearch<Found extends SearchableTerm> {
    * first: by its name, then by another of its names or its label without the unit, then by another name without its unit, the oldest of them first; also when its words have to be corrected.
    */
   async find(text: string, most: number, rest: Rest): Promise<TermMatch<Found>[]> {
-    const scores = await this.scoresOf(text, rest);
-    return this.#best(scores, most).map((number) => ({
-      term: this.#terms[number]!,
-      score: scores[number]!,
+    const found = await this.findAll(text, rest);
+    return this.#best(found, most).map((at) => ({
+      term: this.#terms[found.documents[at]!]!,
+      score: found.scores[at]!,
     }));
   }
 
-  /** The scores of the terms that `find` finds, in the order in which they were added; 0 for the others. */
-  async scoresOf(text: string, rest: Rest): Promise<Float64Array> {
-    const found = await this.#searchWords(searchedWords(text), rest);
-    const scores = found.hasAll() ? found.ofAll() : found.ofAny();
+  /** All terms that `find` finds, by the numbers in which they were added, with their scores. */
+  async findAll(text: string, rest: Rest): Promise<FoundDocuments> {
     let named = this.named(text.slice(0, MAX_SEARCHED_CHARACTERS).trim());
     if (named.owners.length === 0) named = this.named((await this.didYouMean(text, rest)) ?? '');
     await rest();
-    this.#addBonuses(named, scores);
-    return scores;
+    return this.#searchWords(searchedWords(text), rest, (found) =>
+      found.take(false, (scores) => this.#addBonuses(named, scores)),
+    );
   }
 
   /** Numbers of the terms that have any of the words, the best first. */
   async findAny(text: string, most: number, rest: Rest, remembered?: RememberedScores): Promise<number[]> {
-    return this.#best((await this.#searchWords(searchedWords(text), rest, remembered)).ofAny(), most);
+    const found = await this.#searchWords(searchedWords(text), rest, (scores) => scores.take(true), remembered);
+    return this.#best(found, most).map((at) => found.documents[at]!);
   }
 
   /** The terms that are named exactly so, in any spelling, with or without their units; by the numbers in which they were added. */
@@ -221,19 +226,34 @@ export class TermSearch<Found extends SearchableTerm> {
     }
     if (mended.every((word, index) => word === null || word === words[index])) return null;
     const suggested = mended.map((word, index) => word ?? words[index]!);
-    const found = await this.#searchWords(suggested, rest);
-    return found.hasAll() ? suggested.join(' ') : null;
+    return (await this.#searchWords(suggested, rest, (found) => found.hasAll())) ? suggested.join(' ') : null;
   }
 
-  /** What each word finds by itself, one after another: all of them at once would hold the thread. */
-  async #searchWords(words: readonly string[], rest: Rest, remembered?: RememberedScores): Promise<WordScores> {
-    const found = new WordScores(this.#index.count);
-    for (const word of words) {
-      const score = (scores: Float64Array): void => this.#index.score(word, optionsFor(word), scores);
-      found.add(word, score, remembered);
-      await rest();
+  /** What is taken of what each word finds by itself. The words come one after another: all of them at once would hold the thread. */
+  async #searchWords<Taken>(
+    words: readonly string[],
+    rest: Rest,
+    take: (found: WordScores) => Taken,
+    remembered?: RememberedScores,
+  ): Promise<Taken> {
+    const found = this.#takeSpare();
+    try {
+      for (const word of words) {
+        const score = (scores: DocumentScores): void => this.#index.score(word, optionsFor(word), scores);
+        found.add(word, score, remembered);
+        await rest();
+      }
+      return take(found);
+    } finally {
+      // Of a search that was broken off, too.
+      found.clear();
+      if (this.#spare.length < MOST_SPARE) this.#spare.push(found);
     }
-    return found;
+  }
+
+  #takeSpare(): WordScores {
+    const spare = this.#spare.pop();
+    return spare?.count === this.#index.count ? spare : new WordScores(this.#index.count);
   }
 
   /** The term that was added as this number. */
@@ -251,14 +271,16 @@ export class TermSearch<Found extends SearchableTerm> {
     return this.#terms.length;
   }
 
-  #best(scores: Float64Array, most: number): number[] {
+  /** Places among what was found, the best first. */
+  #best({ documents, scores }: FoundDocuments, most: number): number[] {
+    const nameAt = (at: number): string => this.nameAt(documents[at]!);
     const isBefore = (a: number, b: number): boolean =>
-      scores[a] === scores[b] ? this.#terms[a]!.name < this.#terms[b]!.name : scores[a]! > scores[b]!;
+      scores[a] === scores[b] ? nameAt(a) < nameAt(b) : scores[a]! > scores[b]!;
     return bestOf(scores, most, isBefore);
   }
 
   /** What is named exactly so counts more, the oldest of what is named in the same way most. */
-  #addBonuses({ kinds, owners }: Named, scores: Float64Array): void {
+  #addBonuses({ kinds, owners }: Named, scores: DocumentScores): void {
     const oldest = new Int32Array(BONUSES.length).fill(-1);
     for (const number of owners) {
       const first = FIRST_OF_BONUS[kinds[number]!]!;
@@ -268,7 +290,8 @@ export class TermSearch<Found extends SearchableTerm> {
     for (const number of owners) {
       const kind = kinds[number]!;
       const isOldest = this.#created.at(number) === oldest[FIRST_OF_BONUS[kind]!];
-      scores[number] = scores[number]! + BONUSES[kind]! + (isOldest ? BONUS_OF_OLDEST : 0);
+      scores.add(number, BONUSES[kind]!);
+      if (isOldest) scores.add(number, BONUS_OF_OLDEST);
     }
   }
 
@@ -303,9 +326,9 @@ export class TermSearch<Found extends SearchableTerm> {
 
   /** Of several words that are equally near and equally common, the one whose best term has most of what is near. */
   #bestOfWords(nearest: readonly string[], word: string, most: number): string {
-    const near = new Float64Array(this.#index.count);
+    const near = new DocumentScores(this.#index.count);
     this.#index.score(word, { isBeginning: false, mostWrong: most }, near, NAME_FIELDS);
-    const bestWith = (one: string): number => this.#index.largestScore(one, near, NAME_FIELDS);
+    const bestWith = (one: string): number => this.#index.bestScore(one, near, NAME_FIELDS);
     return nearest.map((one) => ({ one, best: bestWith(one) })).toSorted((a, b) => b.best - a.best)[0]!.one;
   }
 }

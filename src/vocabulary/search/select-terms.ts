@@ -6,6 +6,7 @@ import { inSlices, PLACES_BETWEEN_RESTS, TERMS_BETWEEN_RESTS, type Searcher } fr
 import type { Vocabulary } from '../vocabulary.ts';
 import { scoreTerms } from './find-terms.ts';
 import { columnsOf, type ListColumns } from './list-columns.ts';
+import type { FoundPlaces } from './place-scores.ts';
 import { placesWith } from './places-by-number.ts';
 
 /** What terms have to be to be listed; all that is given has to hold. IRIs may be written as prefixed names. */
@@ -28,12 +29,12 @@ export interface TermCriteria {
   readonly text?: string;
 }
 
-/** Terms that were selected. */
+/** Terms that were selected; a term is known by its number among them, which counts up from 0. */
 export interface TermsSelected {
   readonly columns: ListColumns;
-  /** Their places in the columns, ascending. */
+  /** By number their places in the columns, ascending. */
   readonly places: Uint32Array;
-  /** By place, how well each term of the vocabulary matches the text; null without a text. */
+  /** By number how well each of them matches the text; null without a text. */
   readonly scores: Float64Array | null;
 }
 
@@ -50,19 +51,32 @@ export async function selectTerms(
 ): Promise<TermsSelected> {
   const { text } = criteria;
   const columns = await columnsOf(vocabulary);
-  const scores = text === undefined ? null : await scoreTerms(vocabulary, text, searcher);
+  const found = text === undefined ? null : await scoreTerms(vocabulary, text, searcher);
   const wanted = testsOf(vocabulary, columns, criteria);
   const candidates = await candidatesOf(vocabulary, columns, criteria);
+  if (found !== null && wanted.length === 0) return { columns, ...found };
   return inSlices(searcher, async (rest) => {
-    const places = new Uint32Array(candidates?.length ?? columns.terms.length);
-    let count = 0;
-    for (let from = 0; from < places.length; from += PLACES_BETWEEN_RESTS) {
+    const among = candidates ?? found?.places ?? null;
+    const most = among?.length ?? columns.terms.length;
+    const selected = {
+      places: new Uint32Array(most),
+      scores: found === null ? null : new Float64Array(most),
+    };
+    let progress: Progress = { count: 0, found: 0 };
+    for (let from = 0; from < most; from += PLACES_BETWEEN_RESTS) {
       await rest();
-      const to = Math.min(from + PLACES_BETWEEN_RESTS, places.length);
-      count = select(from, to, candidates, scores, wanted, places, count);
+      const to = Math.min(from + PLACES_BETWEEN_RESTS, most);
+      progress = select(from, to, among, found, wanted, selected, progress);
     }
-    return { columns, places: places.subarray(0, count), scores };
+    const places = selected.places.subarray(0, progress.count);
+    return { columns, places, scores: selected.scores?.subarray(0, progress.count) ?? null };
   });
+}
+
+/** How many terms were selected, and how many of those that a text found come before the next one. */
+interface Progress {
+  readonly count: number;
+  readonly found: number;
 }
 
 /** Places among which all are that meet the criteria, ascending; null for all places. */
@@ -81,17 +95,24 @@ function select(
   from: number,
   to: number,
   candidates: ArrayLike<number> | null,
-  scores: Float64Array | null,
+  found: FoundPlaces | null,
   wanted: readonly Meets[],
-  places: Uint32Array,
-  selected: number,
-): number {
-  let count = selected;
+  selected: Pick<TermsSelected, 'places' | 'scores'>,
+  before: Progress,
+): Progress {
+  let [count, next] = [before.count, before.found];
   for (let at = from; at < to; at++) {
     const place = candidates?.[at] ?? at;
-    if ((scores === null || scores[place]! > 0) && meetsAll(place, wanted)) places[count++] = place;
+    if (found !== null) {
+      while (next < found.places.length && found.places[next]! < place) next++;
+      if (found.places[next] !== place) continue;
+    }
+    if (!meetsAll(place, wanted)) continue;
+    selected.places[count] = place;
+    if (selected.scores !== null) selected.scores[count] = found!.scores[next]!;
+    count++;
   }
-  return count;
+  return { count, found: next };
 }
 
 function meetsAll(place: number, wanted: readonly Meets[]): boolean {
@@ -160,7 +181,7 @@ export async function selectQuantities(
       if (at % TERMS_BETWEEN_RESTS === 0) await rest();
       const quantity = quantityOfTerm(vocabulary, columns.terms[place]!);
       if (quantity === null) continue;
-      const score = scores?.[place] ?? null;
+      const score = scores?.[at] ?? null;
       const known = found.get(quantity.name);
       if (known === undefined || (score ?? 0) > (known.score ?? 0)) found.set(quantity.name, { quantity, score });
     }

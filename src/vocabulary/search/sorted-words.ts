@@ -13,7 +13,7 @@ const [MAX_KEPT, MAX_NEAR_KEPT] = [256, 64];
 /** More letters that two words have in common are not counted: no search has as many. */
 const MOST_SHARED = 255;
 /** Of a longer word the letters are counted when it is met. */
-const MOST_LETTERS = 255;
+export const MOST_LETTERS = 255;
 
 /** Words, each once, by numbers that count up from 0, and in order. */
 export class SortedWords {
@@ -24,6 +24,8 @@ export class SortedWords {
   /** Numbers of the words that are in order, and how many letters each has in common with the one before it. */
   #sorted = new Uint32Array(0);
   #shared = new Uint8Array(0);
+  /** By place the next one whose word has fewer letters in common with the one before it. Of others than there are words until it is asked for. */
+  #nextShorter = new Uint32Array(0);
   /** How many letters each of them has, up to `MOST_LETTERS`; others than there are words until it is asked for. */
   #letters = new Uint8Array(0);
   /** What was near, by how far it may be, and the text. It holds as long as no word comes. */
@@ -95,14 +97,10 @@ export class SortedWords {
     return this.#sorted.subarray(from, to);
   }
 
-  /** Calls back with the number and the length of each word that begins with this, in order: thousands are not looked at as texts. */
-  forEachBeginningWith(prefix: string, take: (number: number, length: number) => void): void {
+  /** The same with the length of each, up to `MOST_LETTERS`: thousands are not looked at as texts. */
+  lengthsOfBeginningWith(prefix: string): { readonly numbers: Uint32Array; readonly lengths: Uint8Array } {
     const { from, to } = this.#placesOf(prefix);
-    const [sorted, letters] = [this.#sorted, this.#countLetters()];
-    for (let place = from; place < to; place++) {
-      const number = sorted[place]!;
-      take(number, letters[place]! < MOST_LETTERS ? letters[place]! : this.#words[number]!.length);
-    }
+    return { numbers: this.#sorted.subarray(from, to), lengths: this.#countLetters().subarray(from, to) };
   }
 
   /** The words that are at most so far from a text, in order. Words that begin alike are compared once as far as they do. */
@@ -121,17 +119,31 @@ export class SortedWords {
   #findNear(text: string, most: number): NearWord[] {
     const found: NearWord[] = [];
     const distances = new Distances(text, most);
-    const [sorted, shared] = [this.#sorted, this.#shared];
+    const [sorted, shared, nextShorter] = [this.#sorted, this.#shared, this.#findShorter()];
     for (let place = 0; place < sorted.length;) {
       const number = sorted[place]!;
       const hopeless = distances.take(this.#words[number]!, shared[place]!);
       const distance = hopeless === Infinity ? distances.distance : Infinity;
       if (distance <= most) found.push({ number, distance });
+      place++;
       // What begins with the letters that are too far away is too far away.
-      do place++;
-      while (place < sorted.length && shared[place]! >= hopeless);
+      while (place < sorted.length && shared[place]! >= hopeless) place = nextShorter[place]!;
     }
     return found;
+  }
+
+  #findShorter(): Uint32Array {
+    const shared = this.#shared;
+    if (this.#nextShorter.length !== shared.length) {
+      const next = new Uint32Array(shared.length);
+      for (let place = shared.length - 1; place >= 0; place--) {
+        let at = place + 1;
+        while (at < shared.length && shared[at]! >= shared[place]!) at = next[at]!;
+        next[place] = at;
+      }
+      this.#nextShorter = next;
+    }
+    return this.#nextShorter;
   }
 
   /** Where the words that begin with this stand among those in order. */

@@ -241,27 +241,36 @@ export class TermSuggester<Found extends SuggestableTerm> {
     const fits = [null, ...this.#unitPlaces.keys()].map((own) =>
       this.#unitFit(own, key.unit, () => [...(this.#kinds.get(own!) ?? [])]),
     );
-    const scores = new Float64Array(this.#search.count);
+    const scores = new Float64Array(named.length);
     for (let from = 0; from < named.length; from += PLACES_BETWEEN_RESTS) {
       await rest();
-      this.#scoreNamed(named.slice(from, from + PLACES_BETWEEN_RESTS), key, fits, scores);
+      this.#scoreNamed(named, from, Math.min(from + PLACES_BETWEEN_RESTS, named.length), key, fits, scores);
     }
     const termOf = (searched: number): Found => this.#terms[this.#numberOf(searched)!]!;
-    const isBefore = (a: number, b: number): boolean =>
-      scores[a] === scores[b]
-        ? (this.#search.compareAges(a, b) || inOrder(termOf(a), termOf(b))) < 0
-        : scores[a]! > scores[b]!;
+    const isBefore = (a: number, b: number): boolean => {
+      if (scores[a] !== scores[b]) return scores[a]! > scores[b]!;
+      const [one, other] = [named[a]!, named[b]!];
+      return (this.#search.compareAges(one, other) || inOrder(termOf(one), termOf(other))) < 0;
+    };
     await rest();
-    return bestOf(scores, CANDIDATES, isBefore);
+    return bestOf(scores, CANDIDATES, isBefore).map((at) => named[at]!);
   }
 
-  /** A function of its own, which the engine compiles: one that waits is not, while it runs. */
-  #scoreNamed(named: readonly number[], key: SoughtKey, fits: readonly number[], scores: Float64Array): void {
-    for (const searched of named) {
+  /** A function of its own, which the engine compiles: one that waits is not, while it runs. What is not suggested has a score of 0. */
+  #scoreNamed(
+    named: readonly number[],
+    from: number,
+    to: number,
+    key: SoughtKey,
+    fits: readonly number[],
+    scores: Float64Array,
+  ): void {
+    for (let at = from; at < to; at++) {
+      const searched = named[at]!;
       const candidate = this.#numberOf(searched);
       if (candidate === null) continue;
       const fit = fits[this.#unitNumbers.at(candidate)]!;
-      scores[searched] = scoreOfKind(key.kinds[searched]!, key.unitBeside === null ? 1 : fit) ?? MAX_LIKENESS * fit;
+      scores[at] = scoreOfKind(key.kinds[searched]!, key.unitBeside === null ? 1 : fit) ?? MAX_LIKENESS * fit;
     }
   }
 

@@ -1,7 +1,17 @@
 import { GrowingNumbers } from '../growing-numbers.ts';
+import type { DocumentScores } from './document-scores.ts';
 import type { ColumnReader, ColumnWriter } from './kept-columns.ts';
-import { addScores, Frequencies, groupBySlot, type Field, type Postings, type SlotPostings } from './postings.ts';
-import { SortedWords, type NearWord } from './sorted-words.ts';
+import {
+  addScores,
+  bestOfDocuments,
+  Frequencies,
+  groupBySlot,
+  Rarities,
+  type Field,
+  type Postings,
+  type SlotPostings,
+} from './postings.ts';
+import { MOST_LETTERS, SortedWords, type NearWord } from './sorted-words.ts';
 import type { Rest } from '../thread-slices.ts';
 
 /** What is looked for besides the word itself. */
@@ -47,6 +57,8 @@ export class WordIndex {
   #addedBySlot: SlotPostings | null = null;
   /** By field, kept until its mean length is another one. */
   readonly #frequencies: Frequencies[] = [];
+  /** Kept until documents come. */
+  #rarities = new Rarities(0);
 
   /** @param boosts how much each field counts */
   constructor(boosts: readonly number[]) {
@@ -67,7 +79,7 @@ export class WordIndex {
     index.#documents = from.take(Uint32Array);
     index.#occurrences = from.take(Uint16Array);
     index.#added = GrowingNumbers.of(from.take(Uint32Array));
-    index.#addedBySlot = groupBySlot(index.#added.all);
+    index.#groupAdded();
     return index;
   }
 
@@ -117,7 +129,12 @@ export class WordIndex {
     await this.#words.arrange(rest);
     const isMuch = this.#added.length / 3 > this.#documents.length * SHARE_OF_NEW;
     if (isMuch) await this.#merge(rest);
-    this.#addedBySlot = groupBySlot(this.#added.all);
+    this.#addedBySlot = null;
+    this.#groupAdded();
+  }
+
+  #groupAdded(): SlotPostings {
+    return (this.#addedBySlot ??= groupBySlot(this.#added.all, this.#words.count, this.#boosts.length));
   }
 
   /** Whether some word begins with this. */
@@ -133,13 +150,12 @@ export class WordIndex {
   /**
    * Adds to the score of each document how well it has a word; 0 stays where it has nothing like it.
    *
-   * @param scores by document
    * @param fields how many of the first fields count; all unless given
    */
   score(
     word: string,
     { isBeginning, mostWrong }: WordOptions,
-    scores: Float64Array,
+    scores: DocumentScores,
     fields = this.#boosts.length,
   ): void {
     const told = this.#boosts.slice(0, fields).map((boost, field) => ({
@@ -150,7 +166,8 @@ export class WordIndex {
     const sources: Sources = {
       fields: told,
       postings: { documents: this.#documents, occurrences: this.#occurrences },
-      added: (this.#addedBySlot ??= groupBySlot(this.#added.all)),
+      added: this.#groupAdded(),
+      rarities: this.#rarities.count === this.#count ? this.#rarities : (this.#rarities = new Rarities(this.#count)),
     };
     const number = this.#words.numberOf(word);
     if (number !== undefined) this.#scoreWord(number, 1, sources, scores);
@@ -162,27 +179,20 @@ export class WordIndex {
     }
   }
 
-  /**
-   * The largest score of the documents that have a word itself; 0 where none has. It costs what has the word.
-   *
-   * @param scores by document
-   * @param fields in how many of the first fields it may stand
-   */
-  largestScore(word: string, scores: Float64Array, fields: number): number {
+  /** The best score of the documents that have exactly this word in one of the first fields; 0 where none has. */
+  bestScore(word: string, { scores }: DocumentScores, fields: number): number {
     const number = this.#words.numberOf(word);
     if (number === undefined) return 0;
-    const added = (this.#addedBySlot ??= groupBySlot(this.#added.all));
-    const first = this.#firstOf(number);
-    let largest = 0;
+    const added = this.#groupAdded();
+    let best = 0;
     for (let field = 0; field < fields; field++) {
-      const to = this.#startAt(first + field + 1);
-      for (let at = this.#startAt(first + field); at < to; at++)
-        largest = Math.max(largest, scores[this.#documents[at]!]!);
+      const { from, to } = this.#merged(number, field);
+      best = Math.max(best, bestOfDocuments(scores, this.#documents, from, to));
       const more = added.ranges.get(this.#slotOf(number, field));
-      for (let at = more?.from ?? 0; at < (more?.to ?? 0); at++)
-        largest = Math.max(largest, scores[added.postings.documents[at]!]!);
+      if (more !== undefined)
+        best = Math.max(best, bestOfDocuments(scores, added.postings.documents, more.from, more.to));
     }
-    return largest;
+    return best;
   }
 
   #wrong(word: string, most: number): readonly NearWord[] {
@@ -190,36 +200,70 @@ export class WordIndex {
   }
 
   /** Scores the longer words that begin with this one, of which there may be as many as there are documents: nothing is made for one of them. */
-  #scoreLonger(word: string, sources: Sources, scores: Float64Array): void {
-    this.#words.forEachBeginningWith(word, (number, length) => {
-      const distance = length - word.length;
-      if (distance === 0) return;
-      this.#scoreWord(number, (WEIGHT.beginning * length) / (length + WEIGHT_OF_A_LETTER * distance), sources, scores);
-    });
-  }
-
-  #scoreWord(word: number, weight: number, { fields, postings, added }: Sources, scores: Float64Array): void {
-    const first = this.#firstOf(word);
-    for (let field = 0; field < fields.length; field++) {
-      const from = this.#startAt(first + field);
-      const to = this.#startAt(first + field + 1);
-      const more = added.ranges.size === 0 ? undefined : added.ranges.get(this.#slotOf(word, field));
-      const matching = to - from + (more === undefined ? 0 : more.to - more.from);
-      if (matching === 0) continue;
-      const rarity = Math.log(1 + (this.#count - matching + 0.5) / (matching + 0.5));
-      addScores(postings, from, to, fields[field]!, weight, rarity, scores);
-      if (more !== undefined) addScores(added.postings, more.from, more.to, fields[field]!, weight, rarity, scores);
+  #scoreLonger(word: string, sources: Sources, scores: DocumentScores): void {
+    const { numbers, lengths } = this.#words.lengthsOfBeginningWith(word);
+    const weights = new Float64Array(MOST_LETTERS);
+    for (let length = word.length; length < MOST_LETTERS; length++) weights[length] = weightOfLonger(word, length);
+    // The word itself stands before those that are longer.
+    let at = numbers.length > 0 && this.#words.word(numbers[0]!) === word ? 1 : 0;
+    for (;;) {
+      at = this.#scorePlain(numbers, lengths, weights, at, sources, scores);
+      if (at === numbers.length) return;
+      const other = numbers[at++]!;
+      this.#scoreWord(other, weightOfLonger(word, this.#words.word(other).length), sources, scores);
     }
   }
 
-  /** Where the postings of a word in its first field begin. */
-  #firstOf(word: number): number {
-    // Those of a word that came later are none, behind all others.
-    return word < this.#ranks.length ? this.#ranks[word]! * this.#boosts.length : this.#starts.length - 1;
+  /**
+   * A function of its own, in which the engine holds what it reads. It stops before a very long word, and before one that has postings beside the columns.
+   *
+   * @param weights by length
+   * @returns where it stopped
+   */
+  #scorePlain(
+    numbers: Uint32Array,
+    lengths: Uint8Array,
+    weights: Float64Array,
+    first: number,
+    { fields, postings, added, rarities }: Sources,
+    scores: DocumentScores,
+  ): number {
+    const [starts, ranks, words, width] = [this.#starts, this.#ranks, added.words, this.#boosts.length];
+    let at = first;
+    for (; at < numbers.length; at++) {
+      const [number, length] = [numbers[at]!, lengths[at]!];
+      if (number >= ranks.length || length === MOST_LETTERS || (words !== null && words[number] === 1)) break;
+      const slot = ranks[number]! * width;
+      let from = starts[slot]!;
+      for (let field = 0; field < fields.length; field++) {
+        const to = starts[slot + field + 1]!;
+        if (to === from) continue;
+        addScores(postings, from, to, fields[field]!, weights[length]!, rarities.of(to - from), scores);
+        from = to;
+      }
+    }
+    return at;
   }
 
-  #startAt(place: number): number {
-    return this.#starts[Math.min(place, this.#starts.length - 1)]!;
+  #scoreWord(word: number, weight: number, sources: Sources, scores: DocumentScores): void {
+    const { fields, postings, added, rarities } = sources;
+    for (let field = 0; field < fields.length; field++) {
+      const { from, to } = this.#merged(word, field);
+      const more = added.words === null ? undefined : added.ranges.get(this.#slotOf(word, field));
+      const matching = to - from + (more === undefined ? 0 : more.to - more.from);
+      if (matching === 0) continue;
+      addScores(postings, from, to, fields[field]!, weight, rarities.of(matching), scores);
+      if (more !== undefined)
+        addScores(added.postings, more.from, more.to, fields[field]!, weight, rarities.of(matching), scores);
+    }
+  }
+
+  /** Where the postings of a word and a field stand in the columns; a word that came later has none. */
+  #merged(word: number, field: number): { readonly from: number; readonly to: number } {
+    const rank = this.#ranks[word];
+    if (rank === undefined) return { from: 0, to: 0 };
+    const slot = rank * this.#boosts.length + field;
+    return { from: this.#starts[slot]!, to: this.#starts[slot + 1]! };
   }
 
   #frequenciesOf(field: number): Frequencies {
@@ -273,6 +317,11 @@ export class WordIndex {
   }
 }
 
+/** How much a word of this length counts that begins with a searched one. */
+function weightOfLonger(word: string, length: number): number {
+  return (WEIGHT.beginning * length) / (length + WEIGHT_OF_A_LETTER * (length - word.length));
+}
+
 /** By number its place among numbers, each of which is there once. */
 function ranksOf(numbers: Uint32Array): Uint32Array<ArrayBuffer> {
   const ranks = new Uint32Array(numbers.length);
@@ -285,4 +334,5 @@ interface Sources {
   readonly fields: readonly Field[];
   readonly postings: Postings;
   readonly added: SlotPostings;
+  readonly rarities: Rarities;
 }

@@ -1,98 +1,144 @@
-/** Words of which scores are remembered at a time: those of one take 800 KB with a hundred thousand documents. */
+import { DocumentScores, type FoundDocuments } from './document-scores.ts';
+
+/** Words of which is remembered what they found, at a time: 1.2 MB for one that all of a hundred thousand documents have. */
 const MOST_REMEMBERED = 8;
 
 /** What words found, for texts that are searched one after another and have some words in common. */
 export class RememberedScores {
   readonly #met = new Set<string>();
-  readonly #scores = new Map<string, Float64Array>();
+  readonly #found = new Map<string, { readonly count: number; readonly found: FoundDocuments }>();
 
   /** What a word found in so many documents; undefined where nothing is remembered. */
-  of(word: string, count: number): Float64Array | undefined {
-    const known = this.#scores.get(word);
-    return known?.length === count ? known : undefined;
+  of(word: string, count: number): FoundDocuments | undefined {
+    const known = this.#found.get(word);
+    return known?.count === count ? known.found : undefined;
   }
 
   /** Remembers what a word found when it is met again: most words are those of one text. */
-  note(word: string, scores: Float64Array): void {
+  note(word: string, { scores }: DocumentScores, found: () => FoundDocuments): void {
     const isAgain = this.#met.has(word);
     this.#met.add(word);
-    if (isAgain && (this.#scores.has(word) || this.#scores.size < MOST_REMEMBERED))
-      this.#scores.set(word, scores.slice());
+    if (isAgain && (this.#found.has(word) || this.#found.size < MOST_REMEMBERED))
+      this.#found.set(word, { count: scores.length, found: found() });
   }
 }
 
-/** What several words find, each by itself, in documents that are numbers. */
+/** How many words found a document is in the low half of a byte, how many different ones in the high half. */
+const [TIMES, DIFFERENT_BITS] = [0xf, 4];
+/** As many as the halves have room for. */
+export const MOST_WORDS = 15;
+
+/** What several words find, each by itself, in documents that are numbers. It takes 17 bytes for each document, and is used again and again. */
 export class WordScores {
   /** Of one word. */
-  readonly #scores: Float64Array;
-  readonly #sums: Float64Array;
-  /** How many words found a document, and how many different ones. */
-  readonly #times: Uint8Array;
-  readonly #different: Uint8Array;
-  readonly #words: string[] = [];
+  readonly #word: DocumentScores;
+  readonly #sums: DocumentScores;
+  readonly #words: Uint8Array;
+  #added: string[] = [];
 
   /** @param count how many documents there are */
   constructor(count: number) {
-    this.#scores = new Float64Array(count);
-    this.#sums = new Float64Array(count);
-    this.#times = new Uint8Array(count);
-    this.#different = new Uint8Array(count);
+    this.#word = new DocumentScores(count);
+    this.#sums = new DocumentScores(count);
+    this.#words = new Uint8Array(count);
   }
 
-  /** Adds a word. @param score adds to the score of each document that it finds, all of which are 0 */
-  add(word: string, score: (scores: Float64Array) => void, remembered?: RememberedScores): void {
-    const isNew = !this.#words.includes(word);
-    this.#words.push(word);
-    let scores = remembered?.of(word, this.#scores.length);
-    if (scores === undefined) {
-      scores = this.#scores.fill(0);
-      score(scores);
-      remembered?.note(word, scores);
+  /** How many documents there are. */
+  get count(): number {
+    return this.#words.length;
+  }
+
+  /** Adds a word, at most `MOST_WORDS`. @param score adds to the score of each document that it finds, all of which are 0 */
+  add(word: string, score: (scores: DocumentScores) => void, remembered?: RememberedScores): void {
+    const one = (1 << DIFFERENT_BITS) * Number(!this.#added.includes(word)) + 1;
+    this.#added.push(word);
+    const known = remembered?.of(word, this.count);
+    if (known !== undefined) {
+      addFound(known, this.#sums, this.#words, one);
+      return;
     }
-    addTo(this.#sums, this.#times, isNew ? this.#different : null, scores);
+    score(this.#word);
+    remembered?.note(word, this.#word, () => this.#word.found());
+    this.#word.forEachRun((from, to) => addRun(this.#word.scores, from, to, this.#sums, this.#words, one));
+    this.#word.clear();
   }
 
   /** Whether some document has all words. */
   hasAll(): boolean {
-    return this.#words.length > 0 && this.#times.includes(this.#words.length);
+    const [words, all] = [this.#words, this.#added.length];
+    let has = false;
+    this.#sums.forEachRun((from, to) => (has ||= hasTimes(words, from, to, all)));
+    return all > 0 && has;
   }
 
-  /** The scores of the documents that all words find, and 0 for the others. It holds until another word is added, or others are asked for. */
-  ofAll(): Float64Array {
-    return this.#combine(this.#words.length);
+  /**
+   * The documents that all words find, or any of them where none has all. What was added is gone afterwards.
+   *
+   * The score is the sum of a document times the number of different words that find it: who has more of them comes first.
+   *
+   * @param isAny whether those that any word finds are asked for in any case
+   * @param finish adds to scores
+   */
+  take(isAny = false, finish?: (scores: DocumentScores) => void): FoundDocuments {
+    const least = isAny || !this.hasAll() ? 1 : this.#added.length;
+    this.#sums.forEachRun((from, to) => weighRun(this.#sums.scores, from, to, this.#words, least));
+    finish?.(this.#sums);
+    const found = this.#sums.found();
+    this.clear();
+    return found;
   }
 
-  /** The same of the documents that any word finds. */
-  ofAny(): Float64Array {
-    return this.#combine(1);
-  }
-
-  /** The sum of a document times the number of different words that find it: who has more of them comes first. */
-  #combine(leastTimes: number): Float64Array {
-    // In memory that is there: a large array is garbage that the collector runs for.
-    const [combined, sums, times, different] = [this.#scores, this.#sums, this.#times, this.#different];
-    for (let document = 0; document < combined.length; document++)
-      combined[document] = times[document]! >= leastTimes ? sums[document]! * different[document]! : 0;
-    return combined;
+  /** Takes away what was added. */
+  clear(): void {
+    this.#sums.forEachRun((from, to) => this.#words.fill(0, from, to));
+    this.#sums.clear();
+    this.#word.clear();
+    this.#added = [];
   }
 }
 
-/** A function of its own, in which the engine holds what it reads. */
-function addTo(sums: Float64Array, times: Uint8Array, different: Uint8Array | null, scores: Float64Array): void {
-  for (let document = 0; document < scores.length; document++) {
+/** Functions of their own, in which the engine holds what it reads. */
+function addRun(
+  scores: Float64Array,
+  from: number,
+  to: number,
+  sums: DocumentScores,
+  words: Uint8Array,
+  one: number,
+): void {
+  for (let document = from; document < to; document++) {
     const score = scores[document]!;
     if (score === 0) continue;
-    sums[document] = sums[document]! + score;
-    times[document]!++;
-    if (different !== null) different[document]!++;
+    sums.add(document, score);
+    words[document] = words[document]! + one;
+  }
+}
+
+function addFound({ documents, scores }: FoundDocuments, sums: DocumentScores, words: Uint8Array, one: number): void {
+  for (let at = 0; at < documents.length; at++) {
+    const document = documents[at]!;
+    sums.add(document, scores[at]!);
+    words[document] = words[document]! + one;
+  }
+}
+
+function hasTimes(words: Uint8Array, from: number, to: number, times: number): boolean {
+  for (let document = from; document < to; document++) if ((words[document]! & TIMES) === times) return true;
+  return false;
+}
+
+function weighRun(sums: Float64Array, from: number, to: number, words: Uint8Array, least: number): void {
+  for (let document = from; document < to; document++) {
+    const found = words[document]!;
+    sums[document] = (found & TIMES) >= least ? sums[document]! * (found >>> DIFFERENT_BITS) : 0;
   }
 }
 
 /**
- * The numbers with the best scores, the best first. Those with a score of 0 are none.
+ * The places with the best scores, the best first.
  *
- * @param scores by number
- * @param isBefore a total order of the numbers, in which a higher score comes before a lower one
+ * @param scores more than 0
+ * @param isBefore a total order of the places, in which a higher score comes before a lower one
  */
 export function bestOf(scores: Float64Array, most: number, isBefore: (a: number, b: number) => boolean): number[] {
   const inOrder = (a: number, b: number): number => (isBefore(a, b) ? -1 : 1);
@@ -100,10 +146,10 @@ export function bestOf(scores: Float64Array, most: number, isBefore: (a: number,
   /** Nothing behind it is among the best. */
   let last: number | null = null;
   let least = 0;
-  for (let number = 0; number < scores.length; number++) {
-    const score = scores[number]!;
-    if (score === 0 || score < least || (last !== null && !isBefore(number, last))) continue;
-    best.push(number);
+  for (let place = 0; place < scores.length; place++) {
+    const score = scores[place]!;
+    if (score === 0 || score < least || (last !== null && !isBefore(place, last))) continue;
+    best.push(place);
     if (best.length < 2 * most) continue;
     // Twice as many are put in order at a time, so that each is compared with few.
     best = best.sort(inOrder).slice(0, most);

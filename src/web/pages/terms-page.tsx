@@ -1,4 +1,4 @@
-import type { HubNamespaces } from '../../rdf/namespaces.ts';
+import { SKOS, type HubNamespaces } from '../../rdf/namespaces.ts';
 import type { TermListing as FoundTerms } from '../../vocabulary/search/list-terms.ts';
 import { inSlices, type Searcher } from '../../vocabulary/thread-slices.ts';
 import type { Vocabulary } from '../../vocabulary/vocabulary.ts';
@@ -54,7 +54,8 @@ export async function renderTermsPage(
       </p>
       <details>
         <summary>All statements</summary>
-        {terms.properties(vocabulary.triples.of(hub.vocabulary).filter(({ p }) => !p.endsWith('#hasTopConcept')))}
+        {/* The categories have their list, and there may be as many as there are terms. */}
+        {terms.properties(vocabulary.triples.of(hub.vocabulary, `${SKOS}hasTopConcept`))}
       </details>
     </>
   );
