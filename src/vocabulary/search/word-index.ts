@@ -1,3 +1,4 @@
+// One thing, though long: postings in columns, how they are put in order, and how words are scored by them.
 import { GrowingNumbers } from '../growing-numbers.ts';
 import type { DocumentScores } from './document-scores.ts';
 import type { ColumnReader, ColumnWriter } from './kept-columns.ts';
