@@ -159,6 +159,30 @@ describe('words', () => {
   });
 
   test.each([
+    ['as one run', ''],
+    ['with signs between', '。'],
+  ])('that nothing stands between are divided in short pieces where there are many, %s', (_, sign) => {
+    const divide = vi.spyOn(Intl.Segmenter.prototype, 'segment');
+    const sentence = `母线电压的测量值由系统记录并存储用于报告${sign}`;
+    const words = wordsOf(sentence.repeat(5_000));
+    const lengths = divide.mock.calls.map(([text]) => text.length);
+    expect(Math.max(...lengths)).toBeLessThanOrEqual(1_000);
+    // What a piece divides anew of the one before it is a word, not more.
+    expect(lengths.reduce((sum, length) => sum + length)).toBeLessThan(1.1 * sentence.length * 5_000);
+    divide.mockRestore();
+    expect(words.join('')).toBe(spellingOf(sentence).repeat(5_000));
+    // Where a piece begins within a sentence, some of its words may be others.
+    const own = new Set(wordsOf(sentence.repeat(3)));
+    expect(words.filter((word) => !own.has(word)).length).toBeLessThan(words.length / 100);
+  });
+
+  test('of two units of UTF-16 a letter stay whole where long texts are divided', () => {
+    const text = '𠮷𠀋'.repeat(1_500);
+    expect(wordsOf(text).join('')).toBe(text);
+    expect(wordsOf(`母${text}`).every((word) => word.isWellFormed())).toBe(true);
+  });
+
+  test.each([
     ['power', 'power', 0],
     ['powr', 'power', 1],
     ['pwoer', 'power', 1],

@@ -22,6 +22,8 @@ const UNSPACED = new RegExp(String.raw`[${UNSPACED_SCRIPTS}]`, 'u');
 /** Signs such as that of a long vowel are of several scripts. */
 const UNSPACED_RUNS = new RegExp(String.raw`[${UNSPACED_SCRIPTS}ー々〆]+`, 'gu');
 
+/** Characters that are divided in one piece: for each word the whole piece is copied, and long ones would take the square of their length. */
+const MOST_AT_ONCE = 1000;
 let segmenter: Intl.Segmenter | null = null;
 
 /** A text without its case and its accents: `Potência` is `potencia`. */
@@ -48,13 +50,28 @@ function withBlanks(text: string): string {
   // Not folded yet: words of Thai are known by their vowels, which are marks.
   if (!UNSPACED.test(text)) return text;
   const runs = text.match(UNSPACED_RUNS)!;
-  // All at once, as lines: what is made for each text that is divided takes kilobytes of the C library's memory until garbage is collected.
+  // Together, as lines: what is made for each text that is divided takes kilobytes of the C library's memory until garbage is collected.
   const spaced = segmentsOf(runs.join('\n')).join(' ').split(' \n ');
   let next = 0;
   return text.replace(UNSPACED_RUNS, () => spaced[next++]!);
 }
 
 function segmentsOf(text: string): string[] {
+  const found: string[] = [];
+  for (let from = 0; from < text.length;) {
+    const to = from + MOST_AT_ONCE;
+    const segments = segmentsOfPiece(text.slice(from, to));
+    // The last one may go on behind the piece.
+    if (to < text.length && segments.length > 1) segments.pop();
+    for (const segment of segments) {
+      found.push(segment);
+      from += segment.length;
+    }
+  }
+  return found;
+}
+
+function segmentsOfPiece(text: string): string[] {
   // Made when a text needs it: it loads dictionaries.
   segmenter ??= new Intl.Segmenter('und', { granularity: 'word' });
   const segments = segmenter.segment(text);
