@@ -558,6 +558,27 @@ test('which source a document has is found without a look at each of very many, 
   expect(looks).toBe(before);
 });
 
+test('sources that are listed are not made ready for paths', () => {
+  let looks = 0;
+  const { file } = sourceOf('keys:\n  left: voltage-V');
+  const sources = Array.from({ length: 300 }, (_, at) => {
+    const { keys } = file;
+    return {
+      ...file,
+      name: `listed${at}`,
+      get keys() {
+        looks++;
+        return keys;
+      },
+    };
+  });
+  const inUse = { sources };
+  expect(listSources(inUse).filter(({ name }) => name.startsWith('listed'))).toHaveLength(300);
+  expect(looks).toBe(0);
+  expect(embed({ left: 1 }, getSource('listed7', inUse)).text).toContain('voltage-V');
+  expect(looks).toBe(1);
+});
+
 describe('the choice of a source', () => {
   const choose = (keys: readonly string[]) => new SourceChooser(listSources({})).choose(keys)?.name ?? null;
 

@@ -30,37 +30,11 @@ export interface SaidOfPath {
 /** A source of data: what its keys mean. */
 export class Source {
   readonly file: SourceFile;
-  readonly #keys: Patterns<SaidOfKey>;
-  readonly #units: Patterns<string>;
-  readonly #by: Patterns<SourceFile['by'][number][1]>;
-  readonly #only: Patterns<SourceFile['only'][number][1]>;
-  readonly #positions: Patterns<true>;
-  readonly #columns: Patterns<readonly string[]>;
-  readonly #series: Patterns<true>;
-  readonly #records: Patterns<true>;
-  readonly #texts: Patterns<true>;
+  /** Made when a path is first asked for: who lists sources, of which a vocabulary may have thousands, asks for none. */
+  #patterns: PatternsOfSource | null = null;
 
   constructor(file: SourceFile) {
     this.file = file;
-    const empty = file.empty.map(([pattern]) => [pattern, { term: null, isAmount: true }] as const);
-    const context = file.context.map(([pattern, term]) => [pattern, { term, isAmount: false }] as const);
-    const amounts = [...file.keys, ...file.alike].map(
-      ([pattern, term]) => [pattern, { term, isAmount: true }] as const,
-    );
-    const named = [...empty, ...context, ...amounts];
-    // A document that was described before has keys as they are written.
-    const written = named.flatMap(([pattern, said]) =>
-      writtenKey(pattern) === pattern || isWild(pattern) ? [] : [[writtenKey(pattern), said] as const],
-    );
-    this.#keys = new Patterns<SaidOfKey>([...named, ...written], file.affixes);
-    this.#units = new Patterns(file.units);
-    this.#by = new Patterns(file.by);
-    this.#only = new Patterns(file.only);
-    this.#positions = new Patterns(file.positions.map(asSaid));
-    this.#columns = new Patterns(file.columns);
-    this.#series = new Patterns(file.series.map(asSaid));
-    this.#records = new Patterns(file.records.map(asSaid));
-    this.#texts = new Patterns(file.texts.map(asSaid));
   }
 
   get name(): string {
@@ -68,18 +42,53 @@ export class Source {
   }
 
   says(path: Path): SaidOfPath {
+    const patterns = (this.#patterns ??= patternsOf(this.file));
     return {
-      key: this.#keys.find(path),
-      unit: this.#units.find(path)?.said ?? null,
-      by: this.#by.find(path)?.said ?? null,
-      only: this.#only.find(path)?.said ?? [],
-      isPositioned: this.#positions.find(path) !== null,
-      columns: this.#columns.find(path)?.said ?? null,
-      isSeries: this.#series.find(path) !== null,
-      isRecord: this.#records.find(path) !== null,
-      isText: this.#texts.find(path) !== null,
+      key: patterns.keys.find(path),
+      unit: patterns.units.find(path)?.said ?? null,
+      by: patterns.by.find(path)?.said ?? null,
+      only: patterns.only.find(path)?.said ?? [],
+      isPositioned: patterns.positions.find(path) !== null,
+      columns: patterns.columns.find(path)?.said ?? null,
+      isSeries: patterns.series.find(path) !== null,
+      isRecord: patterns.records.find(path) !== null,
+      isText: patterns.texts.find(path) !== null,
     };
   }
+}
+
+interface PatternsOfSource {
+  readonly keys: Patterns<SaidOfKey>;
+  readonly units: Patterns<string>;
+  readonly by: Patterns<SourceFile['by'][number][1]>;
+  readonly only: Patterns<SourceFile['only'][number][1]>;
+  readonly positions: Patterns<true>;
+  readonly columns: Patterns<readonly string[]>;
+  readonly series: Patterns<true>;
+  readonly records: Patterns<true>;
+  readonly texts: Patterns<true>;
+}
+
+function patternsOf(file: SourceFile): PatternsOfSource {
+  const empty = file.empty.map(([pattern]) => [pattern, { term: null, isAmount: true }] as const);
+  const context = file.context.map(([pattern, term]) => [pattern, { term, isAmount: false }] as const);
+  const amounts = [...file.keys, ...file.alike].map(([pattern, term]) => [pattern, { term, isAmount: true }] as const);
+  const named = [...empty, ...context, ...amounts];
+  // A document that was described before has keys as they are written.
+  const written = named.flatMap(([pattern, said]) =>
+    writtenKey(pattern) === pattern || isWild(pattern) ? [] : [[writtenKey(pattern), said] as const],
+  );
+  return {
+    keys: new Patterns<SaidOfKey>([...named, ...written], file.affixes),
+    units: new Patterns(file.units),
+    by: new Patterns(file.by),
+    only: new Patterns(file.only),
+    positions: new Patterns(file.positions.map(asSaid)),
+    columns: new Patterns(file.columns),
+    series: new Patterns(file.series.map(asSaid)),
+    records: new Patterns(file.records.map(asSaid)),
+    texts: new Patterns(file.texts.map(asSaid)),
+  };
 }
 
 /**
