@@ -71,8 +71,8 @@ export interface NumberedRow {
 
 /**
  * What a vocabulary says of its terms, categories, prefixes and templates, as rows: one for each combination of values, so that what
- * is said twice is two rows, and none for what lacks a value that is not optional. Rows are ordered by their values, as their
- * shapes list them.
+ * is said twice is two rows, and none for what lacks a value that is not optional. Rows of numbers stand in the order of their subjects
+ * in the table, which is the same on all hubs; others are ordered by their values, as their shapes list them.
  *
  * @throws RowError, where a row is asked for, when a value is none of its kind
  */
