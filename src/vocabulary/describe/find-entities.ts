@@ -1,5 +1,5 @@
 import { unitsOf } from '../../mapping/units/unit-table.ts';
-import { copyOfTerm, findTerm, findTermByIri, listCategories } from '../terms.ts';
+import { copyOfTerm, findCategory, findCategoryByIri, findTerm, findTermByIri } from '../terms.ts';
 import type { Category, Term, Vocabulary } from '../vocabulary.ts';
 
 /** What names a thing of the vocabulary for others; units have no names of their own beside their IRIs. */
@@ -21,10 +21,6 @@ export type Entity =
 
 /** What each refers to, in their order; null for what the vocabulary does not have. */
 export function findEntities(vocabulary: Vocabulary, references: readonly EntityReference[]): (Entity | null)[] {
-  const categories = new Map<string, Category>();
-  if (references.some(({ type }) => type === 'Category'))
-    for (const category of listCategories(vocabulary))
-      categories.set(category.name, category).set(category.iri, category);
   return references.map((reference) => {
     const key = keyOf(reference);
     if (reference.type === 'Term') {
@@ -32,8 +28,8 @@ export function findEntities(vocabulary: Vocabulary, references: readonly Entity
       return term === null ? null : { ...copyOfTerm(term), entityType: 'Term' };
     }
     if (reference.type === 'Category') {
-      const category = categories.get(key);
-      if (category === undefined) return null;
+      const category = 'iri' in reference ? findCategoryByIri(vocabulary, key) : findCategory(vocabulary, key);
+      if (category === null) return null;
       const { name, iri, label, description } = category;
       return { name, iri, label, description, entityType: 'Category' };
     }
