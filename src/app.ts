@@ -81,9 +81,10 @@ export function createApp(config: Config, parts: HubParts): App {
       // The first request does it then, and says what is wrong.
       log.debug({ err: error }, 'first requests could not be prepared for');
     }
+    // What is noted takes a minute to be written, and had better be true.
+    await registry.prove?.();
     const noted = lifecycle.state === 'running' && registry.state().readAt !== null ? registry.current() : undefined;
     if (noted !== undefined) await versions.note(noted);
-    await registry.prove?.();
     await archive.check(noted?.version);
     if (lifecycle.state !== 'running') return;
     checkingVersions = setInterval(() => void archive.check(), timing.checkVersionsMs).unref();

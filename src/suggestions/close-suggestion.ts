@@ -1,5 +1,5 @@
 import type { HubNamespaces } from '../rdf/namespaces.ts';
-import type { Store } from '../store/store.ts';
+import { StoreError, type Store } from '../store/store.ts';
 import { findSuggestion } from './find-suggestions.ts';
 import { faultOfText } from './read-fields.ts';
 import { asNotSaved } from './save-suggestion.ts';
@@ -78,7 +78,10 @@ export class ClosingSuggestions<Kind extends SuggestionKind> {
         const problems = await review(before);
         if (problems === 'again') continue;
         if (problems !== null) return { suggestion: before, problems };
-        return { suggestion: await find(), problems: [] };
+        const suggestion = await find().catch((cause: unknown) => {
+          throw new StoreError('The store does not say what became of the review', { cause, outcome: 'unknown' });
+        });
+        return { suggestion, problems: [] };
       }
       const suggestion = await find();
       if (suggestion !== null && suggestion.state !== 'pending')

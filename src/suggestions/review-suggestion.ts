@@ -34,7 +34,9 @@ interface ReviewingOptions {
   readonly whenInUse: (isInUse: (vocabulary: Vocabulary) => boolean) => Promise<boolean>;
   readonly turns: Turns;
   /** Takes what was accepted into use as soon as the store has it; without one the store is read. */
-  readonly registry?: Partial<Pick<VocabularyRegistry, 'currentAt' | 'expect' | 'lookForChange' | 'whenStored'>>;
+  readonly registry?: Partial<
+    Pick<VocabularyRegistry, 'currentAt' | 'expect' | 'lookForChange' | 'whenStored' | 'prove'>
+  >;
   /** Resolves when the version in use is in the history for good, or that takes too long. */
   readonly whenNoted?: (() => Promise<void>) | undefined;
 }
@@ -159,6 +161,8 @@ export class Reviewing<Kind extends SuggestionKind, Edits> {
     if (problems.length > 0) return problems;
     // A first start is ready before the store has its vocabulary.
     await this.#options.registry?.whenStored?.();
+    // Nor does it know before that whether a table that it kept is what the store holds.
+    await this.#options.registry?.prove?.();
     const state = await readVocabularyState(store, hub);
     if (state === null) throw new StoreError('The store says nothing of its vocabulary');
     const before = await this.#vocabularyAt(state);

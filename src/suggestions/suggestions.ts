@@ -114,7 +114,9 @@ export interface SuggestionsBasis {
   readonly onVocabulary: (listener: (vocabulary: Vocabulary) => void) => () => void;
   readonly shapes: Pick<ShapeCheck, 'check'>;
   /** Takes what was accepted into use as soon as the store has it; without one the store is read. */
-  readonly registry?: Partial<Pick<VocabularyRegistry, 'currentAt' | 'expect' | 'lookForChange' | 'whenStored'>>;
+  readonly registry?: Partial<
+    Pick<VocabularyRegistry, 'currentAt' | 'expect' | 'lookForChange' | 'whenStored' | 'prove'>
+  >;
   /** Resolves when the version in use is in the history for good, or that takes too long. */
   readonly whenNoted?: () => Promise<void>;
   readonly now: () => Date;

@@ -151,6 +151,35 @@ describe('accepting', () => {
   });
 });
 
+test('an acceptance on a table that a hub kept waits until the store is known to hold it', async () => {
+  const store = await loaded(new EmbeddedStore());
+  const { version, triples } = await readVocabulary(store, HUB);
+  const other = await basis({ store });
+  const ids = [];
+  for (const parameter of ['begin', 'finish'])
+    ids.push((await other.suggestions.suggest({ ...FIELDS, parameter }, 'client')).suggestion.id);
+  await other.suggestions.accept(ids[0]!, TERM, null, 'bob');
+  const { revision } = (await readVocabularyState(store, HUB))!;
+  const registry = new VocabularyRegistry({
+    store,
+    hub: HUB,
+    log: pino({ level: 'silent' }),
+    kept: { read: async () => ({ revision, version, triples }), heldAt: () => null, keep() {}, distrust() {} },
+    isShared: true,
+    timing: { firstRetryMs: 1_000, longestRetryMs: 1_000 },
+  });
+  await registry.start();
+  expect(registry.current().version).toBe(version);
+  const shared = { store, registry, vocabulary: () => registry.current() };
+  const { suggestions } = await basis({ ...shared, onVocabulary: (listener) => registry.onRead(listener) });
+  expect((await suggestions.accept(ids[1]!, TERM, null, 'ada')).problems).toEqual([]);
+  const read = await readVocabulary(store, HUB);
+  expect([...read.terms.keys()]).toEqual(expect.arrayContaining(['begin', 'finish']));
+  expect((await readVocabularyState(store, HUB))!.version).toBe(read.version);
+  expect(registry.current().version).toBe(read.version);
+  registry.stop();
+});
+
 describe('saving', () => {
   test('a store that cannot write is told as not saved, without a word of what is inside', async () => {
     const { store, suggestions } = await basis();
@@ -338,6 +367,22 @@ describe('accepting', () => {
     expect((await failureOf(made.suggestions.accept(id, TERM, null, 'ada'))).code).toBe('not-saved');
     isBroken = false;
     expect((await made.suggestions.accept(id, TERM, null, 'ada')).problems).toEqual([]);
+  });
+
+  test('is told as what may have been saved when the store is away behind it', async () => {
+    const made = await basis();
+    const { store, suggestions } = made;
+    const id = await suggested(made, 'begin');
+    const change = store.change.bind(store);
+    vi.spyOn(store, 'change').mockImplementation(async (...asked) => {
+      const isMade = await change(...asked);
+      vi.spyOn(store, 'select').mockRejectedValueOnce(new StoreError('the server is away'));
+      return isMade;
+    });
+    const error = await failureOf(suggestions.accept(id, TERM, null, 'ada'));
+    expect([error.code, error.details.hint]).toEqual(['not-saved', expect.stringMatching(/may have been saved after/)]);
+    vi.restoreAllMocks();
+    expect((await suggestions.accept(id, TERM, null, 'ada')).problems[0]?.code).toBe('already-reviewed');
   });
 
   test('does not take what the registry would refuse', async () => {

@@ -22,6 +22,9 @@ export interface RegistryState {
   readonly lastError: string | null;
 }
 
+/** Comparisons of the table in use with the store, one after another: changes may come while the store is read. */
+const MOST_PROOFS = 3;
+
 interface RegistryOptions {
   readonly store: Store;
   readonly hub: HubNamespaces;
@@ -69,8 +72,11 @@ export class VocabularyRegistry {
   #isPrepared = false;
   /** What the store said of the vocabulary in use; null when it says nothing. */
   #state: VocabularyState | null = null;
-  /** The state of which a file said what the store holds; null when nothing is to be proved. */
-  #unproved: VocabularyState | null = null;
+  /** Whether what is in use came of a file, and nobody has looked yet whether the store holds it. */
+  #isUnproved = false;
+  /** Whether that is looked for as soon as such a vocabulary is in use. */
+  #provesAtOnce = false;
+  #proving: Promise<void> | null = null;
   /** What the store holds at a revision that it may come to. */
   #expected: { readonly revision: string; readonly vocabulary: Vocabulary } | null = null;
   /** The vocabulary in use while the store does not hold it yet; null when it does. */
@@ -208,7 +214,8 @@ export class VocabularyRegistry {
       this.#isPrepared = true;
       const before = seen === undefined ? await readVocabularyState(store, hub, { signal }) : seen;
       if (this.#isInUse(before)) {
-        this.#settle();
+        // What is about to be stored may fail to be, as it did before.
+        if (before !== null) this.#settle();
         return;
       }
       const held = this.#heldAt(before);
@@ -217,6 +224,7 @@ export class VocabularyRegistry {
       if (signal.aborted || vocabulary === null) return;
       this.#use(vocabulary, before);
       this.#keep();
+      if (this.#provesAtOnce) void this.prove();
     } catch (error) {
       if (signal.aborted) return;
       this.#lastError = error;
@@ -234,7 +242,7 @@ export class VocabularyRegistry {
 
   /** What has to be read in pieces. Null, so that it is read again, where some come of before a change and some of behind it. */
   async #readUnchanged(state: VocabularyState | null, held: NamedTable | null): Promise<Vocabulary | null> {
-    const { store, hub } = this.#options;
+    const { store, hub, isShared = false } = this.#options;
     const { signal } = this.#stopping;
     const isUnchanged = async (): Promise<boolean> => {
       const now = await readVocabularyState(store, hub, { signal });
@@ -244,9 +252,10 @@ export class VocabularyRegistry {
     // What was accepted may have been read behind the next change: then it is read again, and not all.
     if (this.#vocabulary !== null && !(await isUnchanged())) return null;
     const kept = held === null ? await this.#readKept(state) : null;
-    this.#unproved = kept === null ? null : state;
     const vocabulary = kept ?? (await this.#readAll(held ?? undefined));
-    return (await isUnchanged()) ? vocabulary : null;
+    if (!(await isUnchanged())) return null;
+    this.#isUnproved = isShared && kept !== null;
+    return vocabulary;
   }
 
   #use(vocabulary: Vocabulary, state: VocabularyState | null): void {
@@ -283,26 +292,50 @@ export class VocabularyRegistry {
 
   /**
    * Looks whether the store holds what its revision was taken for, where others than hubs change it, too: they need not renew that. What it
-   * holds in truth comes into use. Never rejects: what cannot be read now is read by the next start.
+   * holds in truth comes into use. Resolves when that is known, or cannot be known for now: then it is looked for again. Never rejects.
    */
-  async prove(): Promise<void> {
-    const { store, hub, log, kept, isShared = false } = this.#options;
+  prove(): Promise<void> {
+    this.#provesAtOnce = true;
+    if (!this.#isUnproved) return Promise.resolve();
+    return (this.#proving ??= this.#prove().finally(() => {
+      this.#proving = null;
+    }));
+  }
+
+  async #prove(): Promise<void> {
+    const { log, timing } = this.#options;
     const { signal } = this.#stopping;
-    const state = this.#unproved;
-    this.#unproved = null;
-    if (!isShared || state === null || this.#vocabulary === null) return;
     try {
-      const isRight = await holdsTable(this.#vocabulary.triples, store.dump(hub.vocabularyGraph, { signal }));
-      // Another change came meanwhile: nobody knows of which of the two the triples were.
-      if (isRight || (await readVocabularyState(store, hub, { signal }))?.revision !== state.revision) return;
-      if (this.#state?.revision !== state.revision) return;
-      log.warn({}, 'the vocabulary in the store was changed by another program than a hub, and is read');
-      kept?.distrust();
-      this.#state = null;
-      await this.refresh();
+      for (let tries = 0; tries < MOST_PROOFS && this.#isUnproved && !signal.aborted; tries++) {
+        // Another change came meanwhile: nobody knows of which of the two the triples were.
+        if (!(await this.#isProved())) await this.lookForChange();
+      }
     } catch (error) {
-      log.warn({ err: error }, 'the vocabulary in the store could not be compared with its table');
+      if (!signal.aborted)
+        log.warn({ err: error }, 'the vocabulary in the store could not be compared with its table; it is tried again');
     }
+    if (!this.#isUnproved || signal.aborted) return;
+    setTimeout(() => void this.prove(), timing.longestRetryMs).unref();
+  }
+
+  /** Whether it is known now what the store holds, which then is in use or is being read. @throws StoreError when the store cannot answer */
+  async #isProved(): Promise<boolean> {
+    const { store, hub, log, kept } = this.#options;
+    const { signal } = this.#stopping;
+    const [vocabulary, state] = [this.#vocabulary, this.#state];
+    if (vocabulary === null || state === null) return false;
+    const isRight = await holdsTable(vocabulary.triples, store.dump(hub.vocabularyGraph, { signal }));
+    if (this.#state !== state || (await readVocabularyState(store, hub, { signal }))?.revision !== state.revision)
+      return false;
+    if (isRight) {
+      this.#isUnproved = false;
+      return true;
+    }
+    log.warn({}, 'the vocabulary in the store was changed by another program than a hub, and is read');
+    kept?.distrust();
+    this.#state = null;
+    await this.refresh();
+    return true;
   }
 
   /**
