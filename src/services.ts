@@ -39,7 +39,7 @@ export type Registry = Pick<VocabularyRegistry, 'current' | 'state' | 'start' | 
   Partial<
     Pick<
       VocabularyRegistry,
-      'onRead' | 'lookForChange' | 'currentAt' | 'expect' | 'storeComing' | 'whenStored' | 'prove'
+      'onRead' | 'lookForChange' | 'currentAt' | 'expect' | 'storeComing' | 'whenStored' | 'prove' | 'isStoring'
     >
   >;
 

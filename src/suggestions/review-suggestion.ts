@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { HubError } from '../errors.ts';
+import { isLate } from '../is-late.ts';
 import type { HubNamespaces } from '../rdf/namespaces.ts';
 import { inGraph, type Triple } from '../rdf/triple.ts';
 import { CanonicalLines } from '../store/canonical-lines.ts';
@@ -39,6 +40,10 @@ interface ReviewingOptions {
   >;
   /** Resolves when the version in use is in the history for good, or that takes too long. */
   readonly whenNoted?: (() => Promise<void>) | undefined;
+  readonly timing: {
+    /** The longest that an acceptance waits until what is in use is known to be in the store, too. */
+    readonly inUseMs: number;
+  };
 }
 
 /** What an accepted suggestion becomes in the vocabulary. */
@@ -159,10 +164,7 @@ export class Reviewing<Kind extends SuggestionKind, Edits> {
   ): Promise<readonly Problem[] | 'again' | null> {
     const { store, hub, now, whenNoted } = this.#options;
     if (problems.length > 0) return problems;
-    // A first start is ready before the store has its vocabulary.
-    await this.#options.registry?.whenStored?.();
-    // Nor does it know before that whether a table that it kept is what the store holds.
-    await this.#options.registry?.prove?.();
+    await this.#waitForStore();
     const state = await readVocabularyState(store, hub);
     if (state === null) throw new StoreError('The store says nothing of its vocabulary');
     const before = await this.#vocabularyAt(state);
@@ -189,6 +191,15 @@ export class Reviewing<Kind extends SuggestionKind, Edits> {
     // A hub that is killed behind this change can find out the version that it made, and none before that.
     await whenNoted?.();
     return (await store.change(changeOfVocabulary(state, change, hub, { revision, version }))) ? null : 'again';
+  }
+
+  /** A hub is ready before the store has its first vocabulary, or is known to hold the one of the table that the hub kept. */
+  async #waitForStore(): Promise<void> {
+    const { registry, timing } = this.#options;
+    const isKnown = Promise.resolve(registry?.whenStored?.()).then(() => registry?.prove?.());
+    if (!(await isLate(isKnown, timing.inUseMs))) return;
+    const why = 'since the hub was started, its store is still being given the vocabulary, or compared with it';
+    throw new HubError('not-saved', `The review could not be saved: ${why}. Try again in a minute.`);
   }
 
   /** What the store holds: what is in use, also when another hub has just changed it. Null when it holds something else by now. */

@@ -28,6 +28,8 @@ interface SavingOptions {
   readonly kind: SuggestionKind;
   /** How many of the kind may wait for review. */
   readonly maxWaiting: number;
+  /** Whether the store is being given its first vocabulary, in which time other changes may wait for longer than they may. */
+  readonly isStoring?: (() => boolean) | undefined;
 }
 
 /** A suggestion that is sound, to be saved. */
@@ -47,6 +49,9 @@ export interface SavedSuggestion {
   readonly receipt: string;
 }
 
+const STORING =
+  'The suggestion could not be saved: the store is being given its first vocabulary, which takes up to some minutes. Try again then.';
+
 /** Saves suggestions of one kind. */
 export class SavingSuggestions {
   readonly #options: SavingOptions;
@@ -58,7 +63,7 @@ export class SavingSuggestions {
 
   /** Saves a suggestion, and resolves when it is durable. @throws HubError its `exists` or `waits`, `not-saved` */
   async save({ taken, exists, waits, ...suggestion }: SoundSuggestion): Promise<SavedSuggestion> {
-    const { store, hub, timing, kind } = this.#options;
+    const { store, hub, timing, kind, isStoring } = this.#options;
     const { name, distinctBy = name } = suggestion;
     const id = randomUUID();
     const receipt = randomBytes(RECEIPT_BYTES).toString('base64url');
@@ -76,6 +81,8 @@ export class SavingSuggestions {
       const [waiting] = await store.select(waitingQuery(kind, distinctBy, hub), WAITING_ROW, { ...inTime(), about });
       if (waiting === undefined) throw exists();
     } catch (error) {
+      const isSurelyNot = error instanceof StoreError && error.outcome === null;
+      if (isSurelyNot && isStoring?.() === true) throw new HubError('not-saved', STORING, {}, error);
       throw asNotSaved(error, 'suggestion');
     }
     throw waits();

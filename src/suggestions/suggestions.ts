@@ -115,7 +115,7 @@ export interface SuggestionsBasis {
   readonly shapes: Pick<ShapeCheck, 'check'>;
   /** Takes what was accepted into use as soon as the store has it; without one the store is read. */
   readonly registry?: Partial<
-    Pick<VocabularyRegistry, 'currentAt' | 'expect' | 'lookForChange' | 'whenStored' | 'prove'>
+    Pick<VocabularyRegistry, 'currentAt' | 'expect' | 'lookForChange' | 'whenStored' | 'prove' | 'isStoring'>
   >;
   /** Resolves when the version in use is in the history for good, or that takes too long. */
   readonly whenNoted?: () => Promise<void>;
@@ -145,7 +145,9 @@ export function createSuggestions(basis: SuggestionsBasis): Suggestions {
     suggest: (fields: SuggestionFields, options: SuggestingOptions) => Promise<TakenSuggestion<SuggestionKinds[Kind]>>,
   ): AnySuggestions<Kind>['suggest'] => {
     const most = MAX_WAITING[kind];
-    const saving = new SavingSuggestions({ store, hub, timing, kind, maxWaiting: basis.maxWaiting ?? most });
+    const isStoring = () => basis.registry?.isStoring?.() ?? false;
+    const maxWaiting = basis.maxWaiting ?? most;
+    const saving = new SavingSuggestions({ store, hub, timing, kind, maxWaiting, isStoring });
     const share = new ClientShare({ what: `${kind}s`, most: most / DAYS_TO_FILL, now });
     return (fields, client) => share.use(client, () => suggest(fields, { ...basis, saving }));
   };

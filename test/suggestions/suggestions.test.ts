@@ -216,6 +216,22 @@ describe('saving', () => {
     expect(error.details.hint).toMatch(/may have been saved after all/);
   });
 
+  test('while the store is being given its first vocabulary, it is said that this is why, and what to do', async () => {
+    let outcome: 'unknown' | undefined;
+    const made = await basis({ registry: { isStoring: () => true } });
+    vi.spyOn(made.store, 'change').mockImplementation(async () => {
+      throw new StoreError('no answer within 4000 ms', outcome && { outcome });
+    });
+    const error = await failureOf(made.suggestions.suggest({ ...FIELDS, parameter: 'begin' }, 'client'));
+    expect([error.code, error.message]).toEqual([
+      'not-saved',
+      expect.stringMatching(/^The suggestion could not be saved: .*first vocabulary.* Try again then\.$/),
+    ]);
+    outcome = 'unknown';
+    const doubtful = await failureOf(made.suggestions.suggest({ ...FIELDS, parameter: 'begin' }, 'client'));
+    expect(doubtful.details.hint).toMatch(/may have been saved after all/);
+  });
+
   test('no more wait than may', async () => {
     const { suggestions } = await basis({ maxWaiting: 2 });
     await suggestions.suggest({ ...FIELDS, parameter: 'begin' }, 'client');
@@ -368,6 +384,16 @@ describe('accepting', () => {
     isBroken = false;
     expect((await made.suggestions.accept(id, TERM, null, 'ada')).problems).toEqual([]);
   });
+
+  test.each(['whenStored', 'prove'] as const)(
+    'waits no longer than it may for the store of a start (%s)',
+    async (what) => {
+      const registry = { [what]: () => new Promise<never>(() => {}) };
+      const made = await basis({ registry, timing: { ...DEFAULT_TIMING, inUseMs: 20 } });
+      const error = await failureOf(made.suggestions.accept(await suggested(made, 'begin'), TERM, null, 'ada'));
+      expect([error.code, error.message]).toEqual(['not-saved', expect.stringMatching(/Try again in a minute\.$/)]);
+    },
+  );
 
   test('is told as what may have been saved when the store is away behind it', async () => {
     const made = await basis();

@@ -347,6 +347,11 @@ export class VocabularyRegistry {
     return (this.#storing = this.#storeComing());
   }
 
+  /** Whether the vocabulary in use is not in the store yet. */
+  isStoring(): boolean {
+    return this.#coming !== null;
+  }
+
   /** Resolves when the store holds the vocabulary in use, or that has just failed. */
   whenStored(): Promise<void> {
     return this.#storing;
