@@ -113,7 +113,7 @@ const TABLE = {
   documents: `check csv mapping/sources ${VOCABULARY} restore sources workers streaming ${MAPPING} mapping/json mapping/units errors.ts`,
   check: `artefacts restore mapping/sources mapping/templates mapping/walk mapping/nodes mapping/rdf-terms ${MAPPING} mapping/json rdf problem.ts errors.ts join-bytes.ts`,
   artefacts: 'mapping mapping/units mapping/templates mapping/lexicon mapping/json rdf group-by.ts errors.ts',
-  suggestions: `${VOCABULARY} sources vocabulary/seeds mapping/json mapping/lexicon vocabulary/registry vocabulary/shapes store rdf window-counter.ts turns.ts log.ts errors.ts`,
+  suggestions: `${VOCABULARY} sources vocabulary/seeds mapping/json mapping/lexicon vocabulary/registry vocabulary/shapes store rdf window-counter.ts turns.ts is-late.ts log.ts errors.ts`,
   accounts: 'store rdf window-counter.ts log.ts errors.ts',
   webhooks: 'vocabulary vocabulary/versions store rdf log.ts errors.ts retry-after.ts find-url.ts',
   queries: `${VOCABULARY} vocabulary/registry workers streaming rdf/write rdf errors.ts find-url.ts`,

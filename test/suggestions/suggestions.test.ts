@@ -217,17 +217,17 @@ describe('saving', () => {
   });
 
   test('while the store is being given its first vocabulary, it is said that this is why, and what to do', async () => {
-    let outcome: 'unknown' | undefined;
+    const answer: { outcome?: 'unknown' } = {};
     const made = await basis({ registry: { isStoring: () => true } });
     vi.spyOn(made.store, 'change').mockImplementation(async () => {
-      throw new StoreError('no answer within 4000 ms', outcome && { outcome });
+      throw new StoreError('no answer within 4000 ms', answer);
     });
     const error = await failureOf(made.suggestions.suggest({ ...FIELDS, parameter: 'begin' }, 'client'));
     expect([error.code, error.message]).toEqual([
       'not-saved',
       expect.stringMatching(/^The suggestion could not be saved: .*first vocabulary.* Try again then\.$/),
     ]);
-    outcome = 'unknown';
+    answer.outcome = 'unknown';
     const doubtful = await failureOf(made.suggestions.suggest({ ...FIELDS, parameter: 'begin' }, 'client'));
     expect(doubtful.details.hint).toMatch(/may have been saved after all/);
   });
