@@ -4,6 +4,7 @@ import type { ConvertOptions } from '../../src/mapping/convert.ts';
 import { DocumentCopies } from '../../src/mapping/copies/document-copies.ts';
 import type { Lexicon, LexiconTerm } from '../../src/mapping/lexicon/lexicon.ts';
 import type { Warning } from '../../src/mapping/records/warnings.ts';
+import { encodeText } from '../../src/rdf/utf8.ts';
 import { listCopyDifferences } from '../support/compare-copies.ts';
 import { convert, CONVERT_DEFAULTS } from '../support/convert.ts';
 import { readGoldenLexicon } from '../support/golden-cases.ts';
@@ -138,5 +139,21 @@ describe('rows and documents that are copied', () => {
       expect(warnings, text).toEqual(convert(text, lexicon).warnings);
     }
     expect(copies.copied).toBeGreaterThan(300);
+  });
+
+  test('name the place where their texts are known before one has a warning', () => {
+    const copies = new DocumentCopies({ ...lexicon });
+    const options: ConvertOptions = { ...CONVERT_DEFAULTS, semantics: 'block' };
+    for (let i = 0; i < 20; i++) {
+      const place = `"name":"${'n'.repeat(i)}"`;
+      const members = `${place},"plant of a name":{"rows of it":{"soc":${i < 10 ? 50 : 101}}}`;
+      const text = documentOf(members, { soc: { a: 'sosa:Observation', 'sosa:hasSimpleResult': '$soc' } });
+      const { warnings } = copies.convert(encodeText(text), options, () => {});
+      expect(
+        warnings.map(({ pointer }) => pointer),
+        text,
+      ).toEqual(i < 10 ? [] : ['/plant of a name/rows of it/soc']);
+    }
+    expect(copies.scanned).toBeLessThan(10);
   });
 });

@@ -59,6 +59,8 @@ export class DocumentSkeleton {
     this.ends = Int32Array.from(ends);
     this.maxArrayItems = maxArrayItems;
     this.entries = entries.slice();
+    // Keys stand elsewhere in the documents that are read, where pointers of warnings would find other names.
+    tape.keys.decodeAll();
     this.latest = new JsonDocument({ ...tape, entries: this.entries }, maxArrayItems);
   }
 

@@ -96,6 +96,11 @@ export class KeyTable implements KeyNames {
     return (this.names[key] ??= this.decode(key));
   }
 
+  /** Decodes the names of all keys, for a document whose bytes are read no more. */
+  decodeAll(): void {
+    for (let key = 0; key < this.count; key++) this.nameOf(key);
+  }
+
   /** The id of a key; -1 when the document has no such key. */
   find(name: string): number {
     if (this.byName !== null || hasLoneSurrogate(name)) return this.index().get(name) ?? -1;
