@@ -17,17 +17,40 @@ const LOOKED_AT = 200;
 
 /** What people write that is almost JSON. The first that fits counts. */
 export const ALMOST_JSON: readonly Advice[] = [
+  // What stands within a text is told first: there, all that follows is a text as well.
+  [
+    ({ rest, message }) => isBehindBackslash(message) && rest.startsWith("'"),
+    'A single quote of a text has no backslash before it.',
+  ],
+  [
+    ({ rest, message }) => isBehindBackslash(message) || (message.includes('behind "\\u"') && /^[g-z]/i.test(rest)),
+    'A backslash of a text is written twice, as "C:\\\\data".',
+  ],
+  [({ message }) => message.includes('behind "\\u"'), 'Behind \\u stand four hexadecimal digits, as in \\u00e9.'],
+  [({ message }) => message.includes('control character'), 'Or the text lacks the quote that ends it.'],
+  [
+    ({ rest, message }) => rest === '' && message.includes('closing quote'),
+    'The document is cut off, or a text lacks the quote that ends it.',
+  ],
   [({ rest }) => /^(?:\/\/|\/\*|#)/.test(rest), 'JSON has no comments. Take it away.'],
   [
-    ({ rest }) => /^(?:[-+]?(?:NaN|Infinity|nan|inf\b)|undefined\b)/.test(rest),
+    ({ rest, message }) => /^[-+]?(?:NaN|Infinity|nan|inf)(?![\p{L}\d])/u.test(rest) && !wantsKey(message),
     'JSON has no such number: leave the key out, or write null.',
   ],
   [
-    ({ rest }) => /^(?:None|True|False)\b/.test(rest),
+    ({ rest, message }) => /^undefined\b/.test(rest) && !wantsKey(message),
+    'JSON has no undefined: leave the key out, or write null.',
+  ],
+  [
+    ({ rest, message }) => /^(?:None|True|False)\b/.test(rest) && !wantsKey(message),
     'JSON writes null, true and false; Python does so by json.dumps().',
   ],
   [
-    ({ rest }) => rest.startsWith("'"),
+    ({ rest, message }) => /^(?:null?|true|false|nil)\b/i.test(rest) && !wantsKey(message),
+    'JSON writes null, true and false, in small letters.',
+  ],
+  [
+    ({ rest }) => /^[bru]?'/i.test(rest),
     'Keys and texts of JSON stand in double quotes; Python writes them by json.dumps().',
   ],
   [
@@ -48,19 +71,33 @@ export const ALMOST_JSON: readonly Advice[] = [
     'Numbers of JSON have a point before their fraction, as 4.2, and none between thousands.',
   ],
   [
-    ({ before, rest }) => /[:[,\s]-?0$/.test(before) && /^[\dxX]/.test(rest),
+    ({ before, rest }) => /[:[,\s]-?0$/.test(before) && /^(?:\d|[xob][\da-f])/i.test(rest),
     'Numbers of JSON are decimal and do not begin with 0; what is no number stands in double quotes, as "007".',
+  ],
+  [
+    ({ before, rest }) => /^(?:-\d\d?\b|:\d\d|\.\d)/.test(rest) && /[:[,\s](?:\d{4}|\d\d?|-?\d+\.\d+)$/.test(before),
+    'A number has one point at most. Dates, times and versions are texts, which stand in double quotes.',
   ],
   [
     ({ before, rest }) => /^(?:\+|\.\d)/.test(rest) || /\d\.$/.test(before),
     'Numbers of JSON have no plus, and digits on both sides of their point, as 0.5.',
   ],
-  [({ rest, message }) => message.includes('where a key') && /^[\p{L}_$]/u.test(rest), 'Keys stand in double quotes.'],
-  [({ before, rest }) => /[:[,]\s*$/.test(before) && /^\p{L}/u.test(rest), 'Texts stand in double quotes.'],
-  [({ message }) => message.includes('control character'), 'Or the text lacks the quote that ends it.'],
-  [({ message }) => message.includes('behind a backslash'), 'A backslash of a text is written twice, as "C:\\\\data".'],
+  [({ rest, message }) => wantsKey(message) && /^[\p{L}_$]/u.test(rest), 'Keys stand in double quotes.'],
   [
-    ({ before, rest, message }) => /[\]}"\d\w]\s*$/.test(before) && /^["{[\d-]/.test(rest) && message.includes('","'),
+    ({ before, rest }) => /[:[,]\s*$/.test(before) && /^[\p{L}_][\p{L}\d_.]*\(/u.test(rest),
+    'JSON has no calls: write the value itself, a number or a text.',
+  ],
+  [
+    ({ before, rest }) => /[:[,]\s*$/.test(before) && CUT_WORD.test(rest),
+    'The document is cut off, or a word is: null, true and false are the only ones without quotes.',
+  ],
+  [({ before, rest }) => /[:[,]\s*$/.test(before) && /^\p{L}/u.test(rest), 'Texts stand in double quotes.'],
+  [
+    ({ before, rest, message }) =>
+      /[\]}"\d\w]\s*$/.test(before) &&
+      /^["{[\d-]/.test(rest) &&
+      !(/\d$/.test(before) && rest.startsWith('-')) &&
+      message.includes('","'),
     'A comma is missing before it.',
   ],
   [
@@ -68,6 +105,17 @@ export const ALMOST_JSON: readonly Advice[] = [
     'Something is open at the end: the document is cut off, or a bracket is missing.',
   ],
 ];
+
+/** The beginning of a word of JSON, behind which nothing stands. */
+const CUT_WORD = /^(?:tr?u?|fa?l?s?|nu?l?)\s*$/;
+
+function wantsKey(message: string): boolean {
+  return message.includes('where a key');
+}
+
+function isBehindBackslash(message: string): boolean {
+  return message.includes('behind a backslash');
+}
 
 const ANOTHER_FORMAT: readonly Advice[] = [
   [({ before, rest }) => isStart(before) && rest === '', 'The text is empty.'],
@@ -140,7 +188,8 @@ export function withAdvice(error: unknown, body: Uint8Array): unknown {
 }
 
 function hintFor({ code, message, details: { offset } }: HubError, body: Uint8Array): string {
-  if (code === 'not-utf8' && offset !== undefined) return adviceOnEncoding(body);
+  if (code === 'not-utf8' && offset !== undefined)
+    return isCutOff(body, offset) ? CUT_CHARACTER : adviceOnEncoding(body);
   if (code === 'malformed-json' && offset !== undefined) return adviceAt(body, offset, message);
   const isArray = code === 'not-an-object' && decodeUtf8(body, 0, LOOKED_AT).trimStart().startsWith('[');
   return isArray ? 'Give each item of the array as a document of its own.' : '';
@@ -151,6 +200,16 @@ function adviceAt(body: Uint8Array, at: number, message: string): string {
   const before = decodeUtf8(body, Math.max(markLength(body), at - 4 * (LOOKED_AT + 1)), at);
   const rest = decodeUtf8(body, at, Math.min(body.length, at + 4 * LOOKED_AT));
   return adviceAround([...ANOTHER_FORMAT, ...ALMOST_JSON, ...BEHIND_IT], before, rest, message);
+}
+
+const CUT_CHARACTER = 'It ends within a character: it is cut off, or not in UTF-8.';
+
+/** Whether the end of the text cuts off the character that stands there. */
+function isCutOff(body: Uint8Array, at: number): boolean {
+  const first = body[at]!;
+  if (first < 0xc2 || first > 0xf4) return false;
+  const length = first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+  return at + length > body.length && body.subarray(at + 1).every((byte) => byte >> 6 === 2);
 }
 
 function adviceOnEncoding([first, second]: Uint8Array): string {

@@ -39,11 +39,52 @@ test.each([
   expect(refusalOf(body).details.hint).toBe(hint);
 });
 
+const OTHERS = 'A number has one point at most. Dates, times and versions are texts, which stand in double quotes.';
+const TWICE = 'A backslash of a text is written twice, as "C:\\\\data".';
+const UNCLOSED = 'The document is cut off, or a text lacks the quote that ends it.';
+const CALL = 'JSON has no calls: write the value itself, a number or a text.';
+const SMALL = 'JSON writes null, true and false, in small letters.';
+const PYTHON = 'Keys and texts of JSON stand in double quotes; Python writes them by json.dumps().';
+
+test.each([
+  ['{"a":2024-01-01}', OTHERS],
+  ['{"a":[2024-01-01T00:00:00Z]}', OTHERS],
+  ['{"a":12:30}', OTHERS],
+  ['{"a":1.2.3}', OTHERS],
+  [
+    '{"a":0b11}',
+    'Numbers of JSON are decimal and do not begin with 0; what is no number stands in double quotes, as "007".',
+  ],
+  ['{"a":nancy}', 'Texts stand in double quotes.'],
+  ['{"a":infinite}', 'Texts stand in double quotes.'],
+  ['{NaN:1}', 'Keys stand in double quotes.'],
+  ['{None:1}', 'Keys stand in double quotes.'],
+  ['{"a":undefined}', 'JSON has no undefined: leave the key out, or write null.'],
+  ['{"a":TRUE}', SMALL],
+  ['{"a":NULL}', SMALL],
+  ['{"a":np.float64(1.5)}', CALL],
+  ['{"a":Decimal("1")}', CALL],
+  [`{"a":u'x'}`, PYTHON],
+  ['{"a":tr', 'The document is cut off, or a word is: null, true and false are the only ones without quotes.'],
+  [String.raw`{"a":"it\'s"}`, 'A single quote of a text has no backslash before it.'],
+  [String.raw`{"a":"C:\None"}`, TWICE],
+  [String.raw`{"a":"C:\#1"}`, TWICE],
+  [String.raw`{"a":"\.5"}`, TWICE],
+  [String.raw`{"a":"C:\users"}`, TWICE],
+  [String.raw`{"a":"\u12"}`, String.raw`Behind \u stand four hexadecimal digits, as in \u00e9.`],
+  ['{"a":"version 5.\nnew"}', 'Or the text lacks the quote that ends it.'],
+  ['{"a":"version 5.', UNCLOSED],
+  ['{"a":"x}', UNCLOSED],
+] as const)('%j is told what is so of it', (body, hint) => {
+  expect(refusalOf(body).details.hint).toBe(hint);
+});
+
 test.each([
   ['UTF-16', Buffer.from('\ufeff{"a":1}', 'utf16le'), /^It begins as UTF-16 does/],
   ['UTF-16, high bytes first', Buffer.from('\ufeff{"a":1}', 'utf16le').swap16(), /^It begins as UTF-16 does/],
   ['UTF-16 without a mark', Buffer.from('{"a":1}', 'utf16le'), /^This looks like UTF-16/],
   ['Latin-1', Buffer.from('{"a":"Wärme"}', 'latin1'), /^Save it as UTF-8/],
+  ['what is cut off within a character', Buffer.from('{"a":"é').subarray(0, 7), /^It ends within a character/],
   ['what gzip compressed', Uint8Array.of(0x1f, 0x8b, 8), /^This looks compressed/],
 ])('%s is refused with what to do', (_name, body, hint) => {
   expect(refusalOf(body).details.hint).toMatch(hint);
