@@ -1,4 +1,6 @@
 import { quote } from '../mapping/json/text.ts';
+import { hasLoneSurrogate } from '../rdf/characters.ts';
+import { detached } from '../rdf/utf8.ts';
 import { levelOf, LEVELS, type FindingCode, type Level } from './finding-codes.ts';
 
 /** Findings of one check that are told one by one; others are counted. */
@@ -101,8 +103,14 @@ export class FindingLog {
     }
     this.#counts[finding.level]++;
     if (this.#groups.size >= MAX_FINDINGS) this.#omitted++;
-    else this.#groups.set(identity, { finding, count, places: placesOf(MAX_PLACES) });
+    else this.#groups.set(identity, { finding: withOwnKey(finding), count, places: placesOf(MAX_PLACES) });
   }
+}
+
+/** Findings of many documents are held at a time: a key that is a part of a text would hold all keys of its document. */
+function withOwnKey(finding: Group['finding']): Group['finding'] {
+  const { key } = finding;
+  return key === null || hasLoneSurrogate(key) ? finding : { ...finding, key: detached(key) };
 }
 
 /** Of one key, a shape can be violated in several ways, each of which has a sentence of its own. */

@@ -50,6 +50,12 @@ export function paddedView(bytes: Uint8Array): DataView {
   return new DataView(longer.buffer);
 }
 
+/** The same text with memory of its own: one that was cut out of another holds all of that. @param text without lone surrogates */
+export function detached(text: string): string {
+  const bytes = encodeText(text);
+  return decodeUtf8(bytes, 0, bytes.length);
+}
+
 /** The text of bytes that are UTF-8; a U+FEFF at their beginning is text like any other. */
 export function decodeUtf8(bytes: Uint8Array, start: number, end: number): string {
   return decoder.decode(bytes.subarray(start, end));

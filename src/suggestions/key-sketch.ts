@@ -24,6 +24,11 @@ export class KeySketch {
     this.#capacity = capacity;
   }
 
+  /** Whether a key is counted. */
+  has(key: string): boolean {
+    return this.#counters.has(key);
+  }
+
   /** Counts a key once more. */
   add(key: string): void {
     const known = this.#counters.get(key);

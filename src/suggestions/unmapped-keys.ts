@@ -1,6 +1,7 @@
 import type { Log } from '../log.ts';
 import { HubError } from '../errors.ts';
 import type { HubNamespaces } from '../rdf/namespaces.ts';
+import { detached } from '../rdf/utf8.ts';
 import type { DecodedRow } from '../rdf/rows.ts';
 import type { Store } from '../store/store.ts';
 import { suggestFor } from '../vocabulary/search/find-terms.ts';
@@ -88,7 +89,7 @@ export class UnmappedKeys {
     for (const key of keys.length > MAX_KEYS_PER_DOCUMENT ? keys.slice(0, MAX_KEYS_PER_DOCUMENT) : keys) {
       // Half a character is in no text of a store.
       if (key === '' || key.length > MAX_KEY_CHARACTERS || /\p{Surrogate}/u.test(key)) continue;
-      this.#sketch.add(key);
+      this.#sketch.add(this.#sketch.has(key) ? key : detached(key));
       this.#isChanged = true;
     }
   }

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ERROR_CODES } from '../../src/errors.ts';
 import { CHECK_CODES, FINDING_CODES, LEVELS, levelOf } from '../../src/check/finding-codes.ts';
 import { FindingLog, keysWithoutTerm, withNearestTerms, worstOf } from '../../src/check/findings.ts';
+import { bytesHeld } from '../support/bytes-held.ts';
 import { report, REPORT_FORMATS } from '../../src/check/library.ts';
 import { WARNING_CODES } from '../../src/mapping/records/warnings.ts';
 import { checkedFiles } from '../support/checked-files.ts';
@@ -20,6 +21,18 @@ describe('codes', () => {
 
 describe('a log', () => {
   const place = (line: number) => ({ pointer: `/${line}/a`, line, column: 1 });
+
+  test('are held without the texts of which their keys are parts', () => {
+    const log = new FindingLog();
+    const place = { pointer: null, line: 1, column: 1 };
+    const before = bytesHeld();
+    for (let i = 0; i < 300; i++) {
+      const key = `${'x'.repeat(50_000)} a key of one document ${i}`.slice(50_001);
+      log.add({ code: 'unmapped', key, message: 'It stays a plain literal.', place });
+    }
+    expect(bytesHeld() - before).toBeLessThan(2_000_000);
+    expect(log.finish().findings).toHaveLength(300);
+  });
 
   test('groups by code and key, of which it keeps the first places', () => {
     const log = new FindingLog();

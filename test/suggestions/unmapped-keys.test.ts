@@ -7,6 +7,7 @@ import { EmbeddedStore } from '../../src/store/embedded.ts';
 import { readHubId } from '../../src/suggestions/hub-id.ts';
 import { UnmappedKeys } from '../../src/suggestions/unmapped-keys.ts';
 import { smallVocabulary } from '../graphql/fixture.ts';
+import { bytesHeld } from '../support/bytes-held.ts';
 import { HUB } from '../vocabulary/seeded.ts';
 import { DEFAULT_TIMING } from '../../src/timing.ts';
 
@@ -58,6 +59,15 @@ describe('keys that are no terms', () => {
     expect(await ranked(third)).toEqual(expected);
     expect((await third.list(smallVocabulary, 1)).since).toEqual(now);
     await third.stop();
+  });
+
+  test('are held without the text that they are parts of', () => {
+    const keys = counting(new EmbeddedStore());
+    keys.note(['wattage']);
+    const before = bytesHeld();
+    for (let i = 0; i < 300; i++) keys.note([`${'x'.repeat(50_000)} a key of one document ${i}`.slice(50_001)]);
+    expect(bytesHeld() - before).toBeLessThan(2_000_000);
+    keys.note(['wattage']);
   });
 
   test('are added up over the hubs of one store, which do not overwrite each other', async () => {
