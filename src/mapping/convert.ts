@@ -176,7 +176,14 @@ export class Converter {
         const mapping = compileMapping(document, names, dataKeys, assembly.block, terms, keys, align);
         const { context } = assembly.block;
         const templateOf = (name: string): Template | undefined => context.get(name);
-        const unitChecks = unitChecksOf(document, dataKeys, templateOf, lexicon, (name) => keys.get(name).unit);
+        const unitChecks = unitChecksOf(
+          document,
+          dataKeys,
+          names.namesOf(dataKeys),
+          templateOf,
+          lexicon,
+          (name) => keys.get(name).unit,
+        );
         return new CompiledMapping(mapping, assembly.described, unitChecks, written);
       }),
     );

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
  * What a page loads for the mapping library, minified and compressed, in bytes: decision 0151 says what it is made of and what has to be
  * done to raise it.
  */
-const BUDGET = 69_000;
+const BUDGET = 69_600;
 
 test('the library for browsers is no larger than its budget', async () => {
   const { outputFiles, metafile } = await build({

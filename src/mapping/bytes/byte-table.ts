@@ -1,5 +1,5 @@
 import { moreSlots, twiceAsLong } from './grow.ts';
-import { hashBytes, sameBytes } from './hash.ts';
+import { hashBytes, hashNumbers, sameBytes } from './hash.ts';
 
 /** Numbers of an entry: hash, salt, source, start, end. */
 const STRIDE = 5;
@@ -78,12 +78,7 @@ export class ByteTable {
 
   /** A hash of all byte strings, in the order in which they were added. */
   hash(): number {
-    let hash = this.size;
-    for (let number = 0; number < this.size; number++) {
-      hash = Math.imul(hash ^ this.entries[number * STRIDE]!, 0x5bd1e995);
-      hash ^= hash >>> 15;
-    }
-    return hash;
+    return hashNumbers(this.entries, this.size * STRIDE, STRIDE);
   }
 
   private look(salt: number, bytes: Uint8Array, start: number, end: number, source: number): number {

@@ -23,10 +23,10 @@ export function hashBytes(bytes: Uint8Array, start: number, end: number, salt: n
   return hash ^ (hash >>> 16);
 }
 
-/** The same for numbers. */
-export function hashNumbers(numbers: ArrayLike<number>): number {
-  let hash = SEED ^ numbers.length;
-  for (let i = 0; i < numbers.length; i++) {
+/** The same for numbers. @param step 5 for every fifth of them alone */
+export function hashNumbers(numbers: ArrayLike<number>, end = numbers.length, step = 1): number {
+  let hash = SEED ^ end;
+  for (let i = 0; i < end; i += step) {
     hash = Math.imul(hash ^ numbers[i]!, 0x5bd1e995);
     hash ^= hash >>> 15;
   }

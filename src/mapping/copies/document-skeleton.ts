@@ -60,7 +60,7 @@ export class DocumentSkeleton {
     this.maxArrayItems = maxArrayItems;
     this.entries = entries.slice();
     // Keys stand elsewhere in the documents that are read, where pointers of warnings would find other names.
-    tape.keys.decodeAll();
+    for (let key = 0; key < document.keyCount; key++) document.nameOf(key);
     this.latest = new JsonDocument({ ...tape, entries: this.entries }, maxArrayItems);
   }
 

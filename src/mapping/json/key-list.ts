@@ -18,24 +18,15 @@ export class KeyList implements KeyNames {
   /** By spelling: the id of its key; null where each is another key. */
   readonly ids: readonly number[] | null;
   private readonly names: (string | undefined)[];
-  private readonly isAscii: boolean;
 
   /**
    * @param names by id; undefined for those that are not decoded, which are written without escapes
-   * @param isAscii all bytes are
    */
-  constructor(
-    written: Uint8Array,
-    ends: Int32Array,
-    names: (string | undefined)[],
-    ids: readonly number[] | null,
-    isAscii: boolean,
-  ) {
+  constructor(written: Uint8Array, ends: Int32Array, names: (string | undefined)[], ids: readonly number[] | null) {
     this.written = written;
     this.ends = ends;
     this.names = names;
     this.ids = ids;
-    this.isAscii = isAscii && ids === null;
   }
 
   get count(): number {
@@ -48,9 +39,11 @@ export class KeyList implements KeyNames {
 
   /** The names of some keys: many of them are parts of one text, which they hold as long as one of them is held. */
   namesOf(keys: readonly number[]): string[] {
-    if (keys.length < MANY || !this.isAscii) return keys.map((key) => this.nameOf(key));
-    const { ends } = this;
-    const text = decodeUtf8(this.written, 0, this.written.length);
+    const { written, ends } = this;
+    const isMade = keys.length >= MANY && this.ids === null;
+    const text = isMade ? decodeUtf8(written, 0, written.length) : '';
+    // All of it is ASCII, where a character is a byte.
+    if (!isMade || text.length !== written.length) return keys.map((key) => this.nameOf(key));
     return keys.map((key) => text.slice(key === 0 ? 0 : ends[key - 1]!, ends[key]!));
   }
 }

@@ -1,6 +1,6 @@
 import { hasLoneSurrogate } from '../../rdf/characters.ts';
 import { decodeUtf8, encodeText } from '../../rdf/utf8.ts';
-import { QUOTE } from '../bytes/ascii.ts';
+import { AT, BACKSLASH, QUOTE } from '../bytes/ascii.ts';
 import { ByteTable } from '../bytes/byte-table.ts';
 import { dataViewOf } from '../bytes/data-view.ts';
 import { sameBytes } from '../bytes/hash.ts';
@@ -33,6 +33,8 @@ export class KeyTable implements KeyNames {
   private readonly bytes: Uint8Array;
   /** Of the document's bytes. */
   readonly view: DataView;
+  /** How many bytes the keys are, as they are written. */
+  writtenBytes: number;
   /** Another table has the same names, ids and followers: they are copied before a key is added. */
   private isShared: boolean;
 
@@ -49,6 +51,7 @@ export class KeyTable implements KeyNames {
     this.ids = known?.ids ?? [];
     this.followers = known?.followers ?? [];
     this.last = known?.last ?? 0;
+    this.writtenBytes = known?.writtenBytes ?? 0;
     this.isShared = known !== null;
     if (known !== null) known.isShared = true;
   }
@@ -96,11 +99,6 @@ export class KeyTable implements KeyNames {
     return (this.names[key] ??= this.decode(key));
   }
 
-  /** Decodes the names of all keys, for a document whose bytes are read no more. */
-  decodeAll(): void {
-    for (let key = 0; key < this.count; key++) this.nameOf(key);
-  }
-
   /** The id of a key; -1 when the document has no such key. */
   find(name: string): number {
     if (this.byName !== null || hasLoneSurrogate(name)) return this.index().get(name) ?? -1;
@@ -113,27 +111,18 @@ export class KeyTable implements KeyNames {
     return this.spellings.hash();
   }
 
-  /** How many bytes the keys are, as they are written. */
-  get writtenBytes(): number {
-    let bytes = 0;
-    for (let spelling = 0; spelling < this.ids.length; spelling++)
-      bytes += this.spellings.endOf(spelling) - this.spellings.startOf(spelling);
-    return bytes;
-  }
-
   /** The keys without the document. */
   copy(): KeyList {
     const { spellings, names, ids } = this;
     const written = new Uint8Array(this.writtenBytes);
     const ends = new Int32Array(ids.length);
     let to = 0;
-    let met = 0;
     for (let spelling = 0; spelling < ends.length; spelling++) {
       const end = spellings.endOf(spelling);
-      for (let at = spellings.startOf(spelling); at < end; at++) met |= written[to++] = this.bytes[at]!;
+      for (let at = spellings.startOf(spelling); at < end; at++) written[to++] = this.bytes[at]!;
       ends[spelling] = to;
     }
-    return new KeyList(written, ends, names, this.byName === null ? null : ids, met < 0x80);
+    return new KeyList(written, ends, names, this.byName === null ? null : ids);
   }
 
   /** True where a list is what `copy` makes. */
@@ -174,11 +163,12 @@ export class KeyTable implements KeyNames {
       this.names.push(name);
       this.isData.push(false);
       if (name !== undefined) byName!.set(name, id);
-      if (this.bytes[start] === SEMANTIC_KEY.charCodeAt(0) || (flags & ESCAPED) !== 0)
-        if (this.nameOf(id) === SEMANTIC_KEY) this.semanticKey = id;
+      const first = this.bytes[start];
+      if ((first === AT || first === BACKSLASH) && this.nameOf(id) === SEMANTIC_KEY) this.semanticKey = id;
     }
     this.ids.push(id);
     this.followers.push(-1);
+    this.writtenBytes += end - start;
   }
 
   private unshare(): void {

@@ -70,8 +70,11 @@ class Compiler {
     for (const { predicate } of annotations) this.predicates.push(predicate);
     const isPlain = new Uint8Array(names.count);
     const described: KeyPlan[] = [];
-    for (const key of dataKeys) {
-      if (this.isPlain(names.nameOf(key))) {
+    // Looked up and not kept: each of them may hold the text of all.
+    const lookedUp = names.namesOf(dataKeys);
+    for (let i = 0; i < lookedUp.length; i++) {
+      const key = dataKeys[i]!;
+      if (this.isPlain(lookedUp[i]!)) {
         isPlain[key] = 1;
         this.predicates.push(key);
       } else described.push(this.planKey(key));

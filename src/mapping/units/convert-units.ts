@@ -150,7 +150,9 @@ export function templatesOf({ terms, nodes }: Lexicon, termOf: KeyMeaning['termO
 
 function listMismatches(document: JsonDocument, templateOf: TemplateOf, lexicon: Lexicon): readonly Warning[] {
   const log = new WarningLog(document);
-  warnOfUnits(document, unitChecksOf(document, document.dataKeys(), templateOf, lexicon), log);
+  const dataKeys = document.dataKeys();
+  const names = dataKeys.map((key) => document.nameOf(key));
+  warnOfUnits(document, unitChecksOf(document, dataKeys, names, templateOf, lexicon), log);
   return log.list();
 }
 

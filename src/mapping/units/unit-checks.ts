@@ -27,11 +27,13 @@ export interface UnitChecks {
  * What the keys of a document are to be looked through for.
  *
  * @param unitOf tells the IRI of the unit of the term of this name
+ * @param names those of the keys, in their order
  * @returns null when nothing in the document can say another unit than its templates
  */
 export function unitChecksOf(
   document: JsonDocument,
   dataKeys: readonly number[],
+  names: readonly string[],
   templateOf: TemplateOf,
   lexicon: Lexicon,
   unitOf: (name: string) => string | undefined = (name) => lexicon.terms.get(name)?.unit,
@@ -40,7 +42,7 @@ export function unitChecksOf(
   const table = unitsOf(lexicon);
   const stated = new Map<number, NamedUnit>();
   const misnamed = new Map<number, NamedUnit>();
-  const described = dataKeys.filter((key) => (templateOf(document.nameOf(key))?.length ?? 0) > 0);
+  const described = dataKeys.filter((_, i) => (templateOf(names[i]!)?.length ?? 0) > 0);
   const units = statedUnits(
     described.map((key) => document.nameOf(key)),
     templateOf,
@@ -54,7 +56,7 @@ export function unitChecksOf(
     const other = unitOf(name) === unit.unit.iri ? null : unitInName(name, unit, table);
     if (other !== null) misnamed.set(key, other);
   }
-  const unitKeys = new Set(dataKeys.filter((key) => NAMING_KEYS.has(document.nameOf(key))));
+  const unitKeys = new Set(dataKeys.filter((_, i) => NAMING_KEYS.has(names[i]!)));
   const isNeeded = misnamed.size > 0 || (unitKeys.size > 0 && stated.size > 0);
   return isNeeded ? { stated, misnamed, unitKeys, table } : null;
 }

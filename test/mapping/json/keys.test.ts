@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import type { KeyTable } from '../../../src/mapping/json/keys.ts';
 import { scanJson } from '../../../src/mapping/json/scan.ts';
+import { firstEdition } from '../../bench/first-edition.ts';
 import { convert } from '../../support/convert.ts';
 import { readGoldenLexicon } from '../../support/golden-cases.ts';
 
@@ -64,10 +65,13 @@ test('the key `@semantic` is found however it is written, and is data within oth
   expect(keysOf('{"@semantics":{}}').semanticKey).toBe(-1);
 });
 
-test('keys of which nothing is said are decoded together, not one by one', () => {
-  convert(documentOf(0), lexicon);
+test.each([
+  ['a vocabulary', lexicon],
+  ['a vocabulary with units', await firstEdition()],
+])('keys of which nothing is said are decoded together, not one by one, by %s', (_name, by) => {
+  convert(documentOf(0), by);
   const decode = vi.spyOn(TextDecoder.prototype, 'decode');
-  const { unmapped, copiedRows } = convert(documentOf(1), lexicon);
+  const { unmapped, copiedRows } = convert(documentOf(1), by);
   expect(copiedRows).toBeGreaterThan(KEYS / 2);
   expect(unmapped).toHaveLength(KEYS);
   expect(unmapped.at(-1)).toBe(`row 1-${KEYS - 1}`);
