@@ -7,8 +7,8 @@ import type { ShapeCheck } from '../shapes/check-shapes.ts';
 import type { KeptTable, NamedTable } from './kept-table.ts';
 import { readAccepted } from './read-accepted.ts';
 import type { ComingVocabulary } from './install-seeds.ts';
-import { holdsTable } from './holds-table.ts';
 import { readOntologyGraph, readVocabulary, type KnownVocabulary } from './read-vocabulary.ts';
+import { TableProof } from './table-proof.ts';
 import type { TripleTable } from '../triple-table.ts';
 import type { Vocabulary } from '../vocabulary.ts';
 import { readVocabularyState, type VocabularyState } from '../vocabulary-state.ts';
@@ -21,9 +21,6 @@ export interface RegistryState {
   /** Why the last reading failed; null when it did not. */
   readonly lastError: string | null;
 }
-
-/** Comparisons of the table in use with the store, one after another: changes may come while the store is read. */
-const MOST_PROOFS = 3;
 
 interface RegistryOptions {
   readonly store: Store;
@@ -72,11 +69,7 @@ export class VocabularyRegistry {
   #isPrepared = false;
   /** What the store said of the vocabulary in use; null when it says nothing. */
   #state: VocabularyState | null = null;
-  /** Whether what is in use came of a file, and nobody has looked yet whether the store holds it. */
-  #isUnproved = false;
-  /** Whether that is looked for as soon as such a vocabulary is in use. */
-  #provesAtOnce = false;
-  #proving: Promise<void> | null = null;
+  readonly #proof: TableProof;
   /** What the store holds at a revision that it may come to. */
   #expected: { readonly revision: string; readonly vocabulary: Vocabulary } | null = null;
   /** The vocabulary in use while the store does not hold it yet; null when it does. */
@@ -90,6 +83,17 @@ export class VocabularyRegistry {
 
   constructor(options: RegistryOptions) {
     this.#options = options;
+    this.#proof = new TableProof({
+      ...options,
+      retryMs: options.timing.longestRetryMs,
+      signal: () => this.#stopping.signal,
+      inUse: () =>
+        this.#vocabulary === null || this.#state === null
+          ? null
+          : { triples: this.#vocabulary.triples, state: this.#state },
+      lookForChange: () => this.lookForChange(),
+      onOther: () => this.#readAnew(),
+    });
   }
 
   /** @throws HubError `registry-unavailable` when the vocabulary could never be read */
@@ -224,7 +228,7 @@ export class VocabularyRegistry {
       if (signal.aborted || vocabulary === null) return;
       this.#use(vocabulary, before);
       this.#keep();
-      if (this.#provesAtOnce) void this.prove();
+      this.#proof.goOn();
     } catch (error) {
       if (signal.aborted) return;
       this.#lastError = error;
@@ -254,7 +258,7 @@ export class VocabularyRegistry {
     const kept = held === null ? await this.#readKept(state) : null;
     const vocabulary = kept ?? (await this.#readAll(held ?? undefined));
     if (!(await isUnchanged())) return null;
-    this.#isUnproved = isShared && kept !== null;
+    this.#proof.note(isShared && kept !== null);
     return vocabulary;
   }
 
@@ -295,47 +299,14 @@ export class VocabularyRegistry {
    * holds in truth comes into use. Resolves when that is known, or cannot be known for now: then it is looked for again. Never rejects.
    */
   prove(): Promise<void> {
-    this.#provesAtOnce = true;
-    if (!this.#isUnproved) return Promise.resolve();
-    return (this.#proving ??= this.#prove().finally(() => {
-      this.#proving = null;
-    }));
+    return this.#proof.begin();
   }
 
-  async #prove(): Promise<void> {
-    const { log, timing } = this.#options;
-    const { signal } = this.#stopping;
-    try {
-      for (let tries = 0; tries < MOST_PROOFS && this.#isUnproved && !signal.aborted; tries++) {
-        // Another change came meanwhile: nobody knows of which of the two the triples were.
-        if (!(await this.#isProved())) await this.lookForChange();
-      }
-    } catch (error) {
-      if (!signal.aborted)
-        log.warn({ err: error }, 'the vocabulary in the store could not be compared with its table; it is tried again');
-    }
-    if (!this.#isUnproved || signal.aborted) return;
-    setTimeout(() => void this.prove(), timing.longestRetryMs).unref();
-  }
-
-  /** Whether it is known now what the store holds, which then is in use or is being read. @throws StoreError when the store cannot answer */
-  async #isProved(): Promise<boolean> {
-    const { store, hub, log, kept } = this.#options;
-    const { signal } = this.#stopping;
-    const [vocabulary, state] = [this.#vocabulary, this.#state];
-    if (vocabulary === null || state === null) return false;
-    const isRight = await holdsTable(vocabulary.triples, store.dump(hub.vocabularyGraph, { signal }));
-    if (this.#state !== state || (await readVocabularyState(store, hub, { signal }))?.revision !== state.revision)
-      return false;
-    if (isRight) {
-      this.#isUnproved = false;
-      return true;
-    }
-    log.warn({}, 'the vocabulary in the store was changed by another program than a hub, and is read');
-    kept?.distrust();
+  /** What the store holds in truth comes into use. */
+  #readAnew(): Promise<void> {
+    this.#options.kept?.distrust();
     this.#state = null;
-    await this.refresh();
-    return true;
+    return this.refresh();
   }
 
   /**
