@@ -106,6 +106,8 @@ export interface Timing {
   readonly countMs: number;
   /** The longest that a review waits for its term to be in use. */
   readonly inUseMs: number;
+  /** The longest that a review waits behind a start on a server until that has the vocabulary, or is known to hold that of the hub's table. */
+  readonly storeKnownMs: number;
   /** The longest that an acceptance waits for the version before it to be in the history while whole versions are written: a loaded one takes minutes on a server. */
   readonly notedMs: number;
   /** The longest that it waits while nothing whole is written: what is added to a version may be found out of its text, which takes seconds, and more where many wait for a processor. */
@@ -203,6 +205,7 @@ export const DEFAULT_TIMING: Timing = Object.freeze({
   suggestMs: 4_500,
   countMs: 5_000,
   inUseMs: 10_000,
+  storeKnownMs: 30_000,
   notedMs: 2_000,
   addedNotedMs: 30_000,
   saveMs: MINUTE_MS,

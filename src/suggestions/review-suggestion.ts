@@ -43,6 +43,7 @@ interface ReviewingOptions {
   readonly timing: {
     /** The longest that an acceptance waits until what is in use is known to be in the store, too. */
     readonly inUseMs: number;
+    readonly storeKnownMs: number;
   };
 }
 
@@ -197,7 +198,7 @@ export class Reviewing<Kind extends SuggestionKind, Edits> {
   async #waitForStore(): Promise<void> {
     const { registry, timing } = this.#options;
     const isKnown = Promise.resolve(registry?.whenStored?.()).then(() => registry?.prove?.());
-    if (!(await isLate(isKnown, timing.inUseMs))) return;
+    if (!(await isLate(isKnown, timing.storeKnownMs))) return;
     const why = 'since the hub was started, its store is still being given the vocabulary, or compared with it';
     throw new HubError('not-saved', `The review could not be saved: ${why}. Try again in a minute.`);
   }

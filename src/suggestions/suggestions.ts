@@ -128,6 +128,7 @@ export interface SuggestionsBasis {
 interface SuggestionsTiming extends SuggestingTiming {
   /** The longest that a review waits for its term to be in use. */
   readonly inUseMs: number;
+  readonly storeKnownMs: number;
   /** How often e-mails of closed suggestions are looked for that have to be erased. */
   readonly eraseMs: number;
 }

@@ -389,7 +389,7 @@ describe('accepting', () => {
     'waits no longer than it may for the store of a start (%s)',
     async (what) => {
       const registry = { [what]: () => new Promise<never>(() => {}) };
-      const made = await basis({ registry, timing: { ...DEFAULT_TIMING, inUseMs: 20 } });
+      const made = await basis({ registry, timing: { ...DEFAULT_TIMING, storeKnownMs: 20 } });
       const error = await failureOf(made.suggestions.accept(await suggested(made, 'begin'), TERM, null, 'ada'));
       expect([error.code, error.message]).toEqual(['not-saved', expect.stringMatching(/Try again in a minute\.$/)]);
     },
