@@ -65,7 +65,6 @@ export class DocumentPlaces {
   readonly #text: TextPlaces | null;
   /** Null for a text that is no document. */
   readonly #document: JsonDocument | null;
-  /** Ids of keys by their names. Made when they are first asked for. */
   /** Values by the names of their keys: those that stand first. Made when they are first asked for. */
   #firstValues: ReadonlyMap<string, number> | null = null;
   /** By name that pointers have: the keys that were renamed to it. */
